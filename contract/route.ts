@@ -35,7 +35,7 @@ type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
 /** Input of a call: only the parts that the route declares. */
-export type Input<R extends RouteShape> = (R extends { params: z.ZodMiniType }
+export type RouteInput<R extends RouteShape> = (R extends { params: z.ZodMiniType }
   ? { params: In<R['params']> }
   : unknown) &
   (R extends { query: z.ZodMiniType } ? { query?: In<R['query']> } : unknown) &

@@ -2,16 +2,16 @@ import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer, Viewer } from '../server/context'
 import { eventCallbacks } from '../server/events/service'
 import { storeComment } from '../server/feedback/service'
-import { decide } from '../server/moderation/decisions/decide'
+import { decideOpenCase } from '../server/moderation/decisions/decide'
 import { keepEvidence } from '../server/moderation/evidence/keep'
-import { appeal } from '../server/moderation/members'
+import { openAppeal } from '../server/moderation/members'
 import { storeNotice } from '../server/moderation/notices'
 import { findSignals } from '../server/moderation/service'
 import { blockAccount, storeReport } from '../server/safety/service'
 import { DEMO_PASSWORD, DEMO_STAFF } from '../server/session/demo'
 import { emailKey } from '../server/session/email-key'
-import { memberRows } from '../server/session/registration/member-rows'
-import { COMMAND, grantRole } from '../server/staff/team'
+import { insertMember } from '../server/session/registration/member-rows'
+import { COMMAND_ACTOR, grantRole } from '../server/staff/team'
 import { seedVerifications } from './verifications'
 
 const FLAG = 'demo-cases'
@@ -185,7 +185,7 @@ const storeDecided = async (
     const open = await openCaseAbout(ctx, one.id)
     if (!open) continue
     const isFirst = one === first
-    await decide(ctx, staff, open.id, {
+    await decideOpenCase(ctx, staff, open.id, {
       version: open.version,
       measure: isFirst ? 'dismiss' : 'warn',
       facts: isFirst
@@ -201,7 +201,7 @@ const storeDecided = async (
       .where('case_id', '=', open.id)
       .select('id')
       .executeTakeFirstOrThrow()
-    await appeal(
+    await openAppeal(
       ctx,
       viewerOf(one.id),
       made.id,
@@ -251,7 +251,7 @@ const storeHeld = async (ctx: Ctx, staff: StaffViewer, profiles: readonly Target
   )
   const open = await openCaseAbout(ctx, one.id)
   if (!open) return
-  await decide(ago(175), staff, open.id, {
+  await decideOpenCase(ago(175), staff, open.id, {
     version: open.version,
     measure: 'warn',
     facts: 'Votre profil montrait les photos de quelqu’un d’autre. Merci de ne plus en mettre.',
@@ -287,7 +287,7 @@ const staffLogin = async (ctx: Ctx): Promise<{ id: string; accountId: string }> 
     .select(['id', 'account_id'])
     .executeTakeFirst()
   if (known) return { id: known.id, accountId: known.account_id ?? '' }
-  const { userId, accountId } = await memberRows(ctx, {
+  const { userId, accountId } = await insertMember(ctx, {
     handle: 'equipe_connivence',
     genders: ['other'],
     email: DEMO_STAFF,
@@ -313,7 +313,7 @@ export const seedCases = async (real: Ctx): Promise<void> => {
   const staff = await staffLogin(ctx)
   // before the case that was decided long ago
   const start = ctx.now() - 399 * DAY
-  await grantRole({ ...ctx, now: () => start }, COMMAND, staff.id, 'operator', 'Camille')
+  await grantRole({ ...ctx, now: () => start }, COMMAND_ACTOR, staff.id, 'operator', 'Camille')
   const users = await ctx.db.selectFrom('users').select(['email', 'account_id']).execute()
   const spared = users.flatMap((u) => (u.email.startsWith('demo-') ? (u.account_id ?? []) : []))
   const targets = await targetsOf(ctx, spared)

@@ -1,5 +1,5 @@
 import type { Location } from '#contract/profile/data'
-import { locate } from '../server/places/service'
+import { resolveLocation } from '../server/places/service'
 import { MEMBERS } from './members'
 
 /**
@@ -42,7 +42,10 @@ export const townsOf = async (): Promise<ReadonlyMap<string, Location>> =>
   new Map(
     await Promise.all(
       [...new Set(MEMBERS.map((m) => m.postalCode))].map(
-        async (code): Promise<[string, Location]> => [code, await locate(PLACE_IDS[code] ?? code)],
+        async (code): Promise<[string, Location]> => [
+          code,
+          await resolveLocation(PLACE_IDS[code] ?? code),
+        ],
       ),
     ),
   )

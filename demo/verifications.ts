@@ -1,7 +1,7 @@
 import { identityIdsOf } from '../server/access/accounts'
 import type { Ctx, StaffViewer, Viewer } from '../server/context'
-import { decide } from '../server/moderation/decisions/decide'
-import { sendPhoto, start } from '../server/verification/service'
+import { decideOpenCase } from '../server/moderation/decisions/decide'
+import { sendPhoto, startVerificationRequest } from '../server/verification/service'
 import { people } from './drawings/face'
 import { render } from './drawings/picture'
 import { MEMBERS } from './members'
@@ -34,7 +34,7 @@ export const seedVerifications = async (
       .executeTakeFirst()
     if (done) continue
     const viewer = viewerOf(account.id)
-    const { id } = await start(ctx, viewer)
+    const { id } = await startVerificationRequest(ctx, viewer)
     await sendPhoto(ctx, viewer, id, await photoOf(handle))
     const waiting = await ctx.db
       .selectFrom('cases')
@@ -42,7 +42,7 @@ export const seedVerifications = async (
       .select(['id', 'version'])
       .executeTakeFirstOrThrow()
     if (at === 0)
-      await decide(ctx, staff, waiting.id, {
+      await decideOpenCase(ctx, staff, waiting.id, {
         version: waiting.version,
         measure: 'verify',
         facts: '',

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { RETRY_S } from './outage'
 import { createBus } from './bus'
-import { named } from './community'
+import { withCommunityName } from './community'
 import type { Ctx } from './context'
 import { openDatabase, type Database, type Query } from './db/client'
 import { migrate } from './db/migrations'
@@ -100,7 +100,7 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
     fastify.log.warn(
       'Photos and private words are stored in the clear: set MASTER_KEY, then run keys migrate once.',
     )
-  const env = await named(given, database.db)
+  const env = await withCommunityName(given, database.db)
   const { ctx, hub, key } = await createContext(env, options, fastify, database)
   await updateEmailKeys(ctx)
   handleErrors(fastify, counters.fail)

@@ -35,7 +35,7 @@ export const communityOf = async (env: Ctx['env'], db: Conn): Promise<CommunityS
 }
 
 /** The environment with the name that operators gave the community. */
-export const named = async (env: Env, db: Conn): Promise<Env> => ({
+export const withCommunityName = async (env: Env, db: Conn): Promise<Env> => ({
   ...env,
   APP_NAME: (await communityOf(env, db)).name,
 })

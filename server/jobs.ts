@@ -1,33 +1,33 @@
 import { DAY_MS, MINUTE_MS } from '#contract/limits'
 import { announceExpired, remindShares } from './albums/service'
-import { tidyAgeChecks } from './age/service'
+import { deleteExpiredAgeChecks } from './age/service'
 import { fetchTrustList } from './age/trust-list'
 import type { Ctx } from './context'
 import { encryptColumns } from './db/seal/job'
-import { tidyReplies } from './events/participation/questions'
-import { tidyRides } from './events/participation/rides'
-import { askAfter, tidyAfter } from './events/after/jobs'
+import { deleteExpiredReplies } from './events/participation/questions'
+import { deleteExpiredRides } from './events/participation/rides'
+import { announceAfter, deleteExpiredAfter } from './events/after/jobs'
 import { eraseAddresses, revealDue } from './events/editing/ending-address'
-import { askReconfirm } from './events/participation/reconfirm-jobs'
+import { runReconfirmations } from './events/participation/reconfirm-jobs'
 import { expireOffers, offerLeft, sendReminders } from './events/editing/jobs'
-import { partLeft } from './events/service'
+import { leaveEventsAfterSeparation } from './events/service'
 import { purgeDue } from './life/deletion'
-import { tidyFiles, tidyRows } from './life/tidy'
+import { deleteOrphanedFiles, deleteExpiredRows } from './life/tidy'
 import { sendQueued } from './mail/queue'
-import { endUnused, tidyLogins } from './life/unused'
-import { closeDue, destroyBrief, releaseAgreed } from './messaging/service'
-import { partDue } from './parting/service'
+import { processUnusedAccounts, deleteUnusedLogins } from './life/unused'
+import { closeDue, destroyExpiredBriefPhotos, releaseAgreed } from './messaging/service'
+import { processDuePartings } from './parting/service'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
 import {
   askHolds,
   findSignals,
-  giveBackDue,
+  restorePendingContent,
   leaveDue,
-  liftDue,
-  tellLooks,
-  tidyModeration,
-  tidyVerifications,
+  liftDueSuspensions,
+  notifyOwnersOfLooks,
+  applyModerationRetention,
+  expireVerificationRequests,
 } from './moderation/service'
 
 type Job = (ctx: Ctx) => Promise<unknown>
@@ -37,42 +37,42 @@ const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
   lapseOffers: expireOffers,
   purgeDue,
-  liftSuspensions: liftDue,
+  liftSuspensions: liftDueSuspensions,
   offerLeft,
   leaveEvents: leaveDue,
-  giveBack: giveBackDue,
+  giveBack: restorePendingContent,
   announceExpired,
   remindShares,
   findSignals,
   sendAnnouncements,
   alertUrgent,
   sendLetters: sendQueued,
-  askAfter,
-  askReconfirm,
+  askAfter: announceAfter,
+  askReconfirm: runReconfirmations,
   closeDiscussions: closeDue,
   revealAddresses: revealDue,
   eraseAddresses,
   releaseAgreed,
-  destroyBrief,
-  partDue,
+  destroyBrief: destroyExpiredBriefPhotos,
+  partDue: processDuePartings,
 }
 /** Once a day. */
 const DAILY: Readonly<Record<string, Job>> = {
   encryptColumns,
-  tidyRows,
-  tidyFiles,
+  tidyRows: deleteExpiredRows,
+  tidyFiles: deleteOrphanedFiles,
   askHolds,
-  tellLooks,
-  tidyModeration,
-  tidyVerifications,
-  endUnused,
-  tidyLogins,
-  tidyAgeChecks,
+  tellLooks: notifyOwnersOfLooks,
+  tidyModeration: applyModerationRetention,
+  tidyVerifications: expireVerificationRequests,
+  endUnused: processUnusedAccounts,
+  tidyLogins: deleteUnusedLogins,
+  tidyAgeChecks: deleteExpiredAgeChecks,
   fetchTrustList,
-  tidyReplies,
-  tidyRides,
-  tidyAfter,
-  partLeft,
+  tidyReplies: deleteExpiredReplies,
+  tidyRides: deleteExpiredRides,
+  tidyAfter: deleteExpiredAfter,
+  partLeft: leaveEventsAfterSeparation,
 }
 
 /** Lease of a claim: the job of a killed process is free after this. */

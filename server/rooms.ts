@@ -24,7 +24,7 @@ import { servePresence } from './presence/routes'
 import { serveProfile } from './profile/routes'
 import { servePush } from './push/routes'
 import { serveRadar } from './radar/routes'
-import { followLeft } from './relations/join-links'
+import { followPendingLinks } from './relations/join-links'
 import { serveRelations } from './relations/routes'
 import { serveSafety } from './safety/routes'
 import { serveSession } from './session/routes'
@@ -69,7 +69,7 @@ export const serveRooms = (
   const push = servePush(server, ctx, fastify, counters)
   const jobs = startJobs(
     ctx,
-    { push: push.work, followLinks: () => followLeft(ctx, events) },
+    { push: push.work, followLinks: () => followPendingLinks(ctx, events) },
     { pushSweep: push.sweep },
   )
   const presence = servePresence(server, ctx)

@@ -8,7 +8,7 @@ export const CODE_WAIT_S = 15 * 60
 /** Passkeys of one person. */
 export const IDENTITY_PASSKEYS_MAX = 5
 /** A ticket for the use of a passkey begins so, and is taken that long. */
-export const TICKET = 'key'
+export const TICKET_PREFIX = 'key'
 export const TICKET_S = 120
 /** Time in which the other can object before a forgotten code is removed. */
 export const CODE_FORGOTTEN_DAYS = 7

@@ -53,21 +53,21 @@ export const MEASURES: Readonly<Record<SubjectKind, readonly Measure[]>> = {
   verification: ['verify', 'refuse'],
 }
 /** Subjects that are answered, without a decision about a member. */
-export const ANSWERED: readonly SubjectKind[] = [
+export const ANSWERED_SUBJECT_KINDS: readonly SubjectKind[] = [
   'decision',
   'application',
   'comment',
   'verification',
 ]
 /** Measures that a second person confirms, where there is one. */
-export const CONFIRMED: readonly Measure[] = ['exclude', 'verify']
+export const CONFIRMED_MEASURES: readonly Measure[] = ['exclude', 'verify']
 /** Measures with a duration in days. */
-export const TIMED: readonly Measure[] = ['restrict', 'suspend']
+export const TIMED_MEASURES: readonly Measure[] = ['restrict', 'suspend']
 /**
  * Measures whose reasons are sent to the member, who may appeal; of another decision they hear
  * nothing.
  */
-export const REASONED: readonly Measure[] = ['change', 'remove', ...ACCOUNT]
+export const REASONED_MEASURES: readonly Measure[] = ['change', 'remove', ...ACCOUNT]
 
 export const SANCTION_DAYS_MAX = 90
 export const FACTS_MAX = 2_000
@@ -84,7 +84,7 @@ export const HOLD_ASKED_DAYS = 14
 /** In an emergency an account is suspended this long, unless the case is dismissed before. */
 export const FREEZE_DAYS = 7
 /** A claim ends after this, unless it is renewed by an act. */
-export const CLAIM_S = 30 * 60
+export const CASE_CLAIM_S = 30 * 60
 /** The desk is locked after this time without use. */
 export const DESK_IDLE_S = 15 * 60
 /** Then it is locked however much it is used. */

@@ -19,7 +19,7 @@ export interface FaceSpot {
 }
 
 /** A spot that covers a face. */
-export function asSpot(face: FaceSpot, intensity: BlurSpot['intensity']): BlurSpot {
+export function blurSpotOfFace(face: FaceSpot, intensity: BlurSpot['intensity']): BlurSpot {
   return { ...face, intensity, found: true }
 }
 
@@ -139,7 +139,7 @@ interface LookOptions {
 }
 
 /** A photo that the detector has looked at. */
-export interface LookedAt<File> {
+export interface FaceDetection<File> {
   readonly faces: readonly FaceSpot[]
   /**
    * As `convert` makes it with a spot on every face; null when that was not asked for, or failed.
@@ -171,7 +171,7 @@ export interface ImageWorkerApi<File> {
    * both. A worker's first call fetches the detector from our own server. `blur_failed`: it cannot
    * run.
    */
-  lookForFaces(id: string, file: File, options: LookOptions): Promise<Outcome<LookedAt<File>>>
+  lookForFaces(id: string, file: File, options: LookOptions): Promise<Outcome<FaceDetection<File>>>
   /** The same picture with the place where it was taken blanked in its metadata. */
   withoutPlace(file: File): Promise<Outcome<File>>
   /** Decodes once and keeps a small version as `id` for `previewBlur`. */

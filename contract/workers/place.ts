@@ -60,7 +60,7 @@ const blankXmp = (bytes: Uint8Array, at: number): void => {
 }
 
 /** `bytes` are changed in place. */
-export const blankPlace = (bytes: Uint8Array): void => {
+export const eraseGpsMetadata = (bytes: Uint8Array): void => {
   // «II*\0» and «MM\0*»
   for (let at = bytes.indexOf(0x2a); at !== -1; at = bytes.indexOf(0x2a, at + 1)) {
     if (bytes[at - 2] === 0x49 && bytes[at - 1] === 0x49 && bytes[at + 1] === 0)

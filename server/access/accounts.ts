@@ -2,7 +2,7 @@ import type { Viewer } from '../context'
 import { isPostgres, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { notBlocked } from './blocks'
+import { notSeparated } from './blocks'
 
 export const areRelations = async (db: Conn, a: string, b: string): Promise<boolean> =>
   (await db
@@ -53,7 +53,7 @@ export const lockAccount = async (trx: Conn, accountId: string): Promise<void> =
  * Those of `others` that are relations, in a transaction that writes what a relation is needed for:
  * the end of one waits for the commit, and then removes it. Before any other lock.
  */
-export const stayRelations = async (
+export const lockRelations = async (
   trx: Conn,
   accountId: string,
   others: readonly string[],
@@ -80,7 +80,7 @@ export const visibleAccount = async (
   (await db
     .selectFrom('accounts as a')
     .where('a.id', '=', accountId)
-    .where(notBlocked('a.id', viewer.accountId))
+    .where(notSeparated('a.id', viewer.accountId))
     .selectAll('a')
     .executeTakeFirst()) ?? fail('not_found')
 
@@ -112,7 +112,7 @@ export const canViewFirstNames = async (
     .where('s.account_id', 'in', [...accountIds])
     .where('s.with_account_id', '=', viewer.accountId)
     .where('s.share_names', '=', 1)
-    .where(notBlocked('s.account_id', viewer.accountId))
+    .where(notSeparated('s.account_id', viewer.accountId))
     .select('s.account_id')
     .execute()
   return new Set([

@@ -161,7 +161,7 @@ export const hasSecret = async (db: Conn, identityId: string): Promise<boolean> 
  * How the viewer may speak for a person of its account: by the person's own login, else with their
  * code or passkey, else without any proof if the person has no login.
  */
-export const voiceOf = async (
+export const proofLevelOf = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId' | 'userId'>,
   identityId: string,
@@ -187,7 +187,7 @@ export const agreesAtOnce = async (
   viewer: Pick<Viewer, 'accountId' | 'userId' | 'identityId'>,
   identityId: string,
 ): Promise<'strong' | 'weak' | null> => {
-  const voice = await voiceOf(db, viewer, identityId)
+  const voice = await proofLevelOf(db, viewer, identityId)
   if (viewer.identityId !== null && viewer.identityId !== identityId) return null
   if (voice === 'own') return 'strong'
   return voice === 'weak' && viewer.identityId === identityId ? 'weak' : null

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { ALBUM_REQUEST_DAYS, DAY_MS } from '#contract/limits'
 import type { Conn } from '../db/dialect'
 import { areRelations } from './accounts'
-import { notBlocked } from './blocks'
-import { mayBegin } from './contact'
+import { notSeparated } from './blocks'
+import { mayStartDirect } from './contact'
 import { albumIsOpen } from './predicates'
 import { mayShareWith } from './sharing'
 
@@ -14,7 +14,7 @@ export const requestsSince = (now: number): number => now - ALBUM_REQUEST_DAYS *
  * Whether one may ask the other for an album: who may be given it, and who may write to its owner,
  * as a request carries words.
  */
-export const mayAsk = async (
+export const mayRequestAlbum = async (
   db: Conn,
   accountId: string,
   ownerId: string,
@@ -27,14 +27,14 @@ export const mayAsk = async (
     .where('id', '=', ownerId)
     .select(['id', 'preferences'])
     .executeTakeFirst()
-  return owner !== undefined && mayBegin(db, accountId, owner, now)
+  return owner !== undefined && mayStartDirect(db, accountId, owner, now)
 }
 
 /**
  * Requests that wait for their owners' answer: not refused, not lapsed, not granted in another way,
  * of members that still exist and no block separates.
  */
-export const openRequests = (db: Conn, now: number) =>
+export const openAlbumRequests = (db: Conn, now: number) =>
   db
     .selectFrom('album_requests as q')
     .innerJoin('albums as al', 'al.id', 'q.album_id')
@@ -43,7 +43,7 @@ export const openRequests = (db: Conn, now: number) =>
     .where('a.deleted_at', 'is', null)
     .where('q.refused_at', 'is', null)
     .where('q.asked_at', '>', requestsSince(now))
-    .where(notBlocked('q.with_account_id', sql.ref('q.account_id')))
+    .where(notSeparated('q.with_account_id', sql.ref('q.account_id')))
     .where((eb) => eb.not(albumIsOpen(sql.ref('q.with_account_id'), now)))
     .selectAll('q')
     .select('al.name as album')

@@ -4,7 +4,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { existingAccounts } from './accounts'
-import { blockedWith, notBlocked } from './blocks'
+import { separatedAccounts, notSeparated } from './blocks'
 import { albumIsOpen } from './predicates'
 
 /** Why an account may see an album: its own, public, shared; `private`: it may not. */
@@ -35,7 +35,7 @@ export const albumReasons = async (
         .execute()
     ).map((r) => r.id),
   )
-  const blocked = await blockedWith(db, accountId)
+  const blocked = await separatedAccounts(db, accountId)
   const existing = await existingAccounts(
     db,
     albums.map((a) => a.account_id),
@@ -66,7 +66,7 @@ export const knownAlbum = async (
     .where((eb) =>
       eb.or([
         eb('al.account_id', '=', viewer.accountId),
-        eb.and([eb('ow.deleted_at', 'is', null), notBlocked('al.account_id', viewer.accountId)]),
+        eb.and([eb('ow.deleted_at', 'is', null), notSeparated('al.account_id', viewer.accountId)]),
       ]),
     )
     .selectAll('al')

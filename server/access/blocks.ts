@@ -4,7 +4,7 @@ import { lockEach, lockPair, type Conn } from '../db/dialect'
 // `apart`: blocks, members whom a zone separates (zones.ts), and couples that parted
 
 /** Whether a block or a zone separates the two. */
-export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolean> => {
+export const areSeparated = async (db: Conn, a: string, b: string): Promise<boolean> => {
   const row = await db
     .selectFrom('apart')
     .where((eb) =>
@@ -23,9 +23,9 @@ export const areBlocked = async (db: Conn, a: string, b: string): Promise<boolea
  * keeps it so until the commit. A concurrent block waits, then undoes what was written
  * (`blockAccount`, `partWays`).
  */
-export const staysUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
+export const lockUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   await lockPair(trx, a, b, 'shared')
-  return !(await areBlocked(trx, a, b))
+  return !(await areSeparated(trx, a, b))
 }
 
 const GROUP = 'group'
@@ -34,7 +34,7 @@ const GROUP = 'group'
  * them into a group: a lock on each pair of a hundred members would be too many. Read the blocks
  * after it.
  */
-export const holdBlocks = (trx: Conn, accountIds: readonly string[]): Promise<void> =>
+export const lockBlocks = (trx: Conn, accountIds: readonly string[]): Promise<void> =>
   lockEach(trx, GROUP, accountIds, 'shared')
 /** Waits, in the transaction of a block, for what brings the two together, and makes it wait. */
 export const lockForBlock = async (trx: Conn, a: string, b: string): Promise<void> => {
@@ -43,7 +43,10 @@ export const lockForBlock = async (trx: Conn, a: string, b: string): Promise<voi
 }
 
 /** Accounts that a block or a zone separates from this one. */
-export const blockedWith = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
+export const separatedAccounts = async (
+  db: Conn,
+  accountId: string,
+): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('apart')
     .where((eb) =>
@@ -60,7 +63,7 @@ export const blockedWith = async (db: Conn, accountId: string): Promise<Readonly
 export type AnAccount = string | RawBuilder<unknown>
 
 /** SQL: no block and no zone between the account of this column and the other one. */
-export const notBlocked = (
+export const notSeparated = (
   column: string,
   accountId: AnAccount,
 ) => sql<SqlBool>`not exists (select 1 from apart as b where (b.account_id = ${accountId}

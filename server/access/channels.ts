@@ -1,10 +1,10 @@
 import { parseChannel } from '#contract/realtime'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
-import { blockedWith } from './blocks'
+import { separatedAccounts } from './blocks'
 
 /** Whether the viewer may subscribe to a channel; checked at every subscription. */
-export const mayListen = async (
+export const maySubscribe = async (
   ctx: Pick<Ctx, 'db'>,
   viewer: Viewer,
   channel: string,
@@ -45,7 +45,7 @@ export const presenceBetween = async (
     .where('presence_hidden', '=', 1)
     .select('id')
     .execute()
-  const apart = new Set([...(await blockedWith(db, accountId)), ...hidden.map((r) => r.id)])
+  const apart = new Set([...(await separatedAccounts(db, accountId)), ...hidden.map((r) => r.id)])
   if (apart.has(accountId) || others.length === 0) return { sees, seenBy }
   const related = await db
     .selectFrom('relations')

@@ -1,6 +1,6 @@
 import type { Contact } from '#contract/settings'
 import { areRelations } from './accounts'
-import { areBlocked } from './blocks'
+import { areSeparated } from './blocks'
 import { isVerified } from './verified'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -18,13 +18,13 @@ export const contactOf = (preferences: string): Contact => {
  * Whether the viewer may start a direct conversation with this account. Blocked and refused look
  * alike: the reply reveals neither. A direct conversation with a message has started.
  */
-export const mayBegin = async (
+export const mayStartDirect = async (
   db: Conn,
   accountId: string,
   other: Pick<Row<'accounts'>, 'id' | 'preferences'>,
   now: number,
 ): Promise<boolean> => {
-  if (await areBlocked(db, accountId, other.id)) return false
+  if (await areSeparated(db, accountId, other.id)) return false
   const contact = contactOf(other.preferences)
   if (contact === 'everyone') return true
   if (contact !== 'nobody' && (await areRelations(db, accountId, other.id))) return true
@@ -42,7 +42,7 @@ export const mayBegin = async (
  * The same for the other member of an existing direct conversation: an empty one may predate the
  * preference.
  */
-export const mayBeginIn = async (
+export const mayWriteInDirect = async (
   db: Conn,
   accountId: string,
   conversationId: string,
@@ -55,11 +55,11 @@ export const mayBeginIn = async (
     .where('p.account_id', '!=', accountId)
     .select(['a.id', 'a.preferences'])
     .executeTakeFirst()
-  return other !== undefined && (await mayBegin(db, accountId, other, now))
+  return other !== undefined && (await mayStartDirect(db, accountId, other, now))
 }
 
 /** Fails with `not_found`, as for an account that blocks the viewer. */
-export const requireBegin = async (
+export const requireMayStartDirect = async (
   db: Conn,
   accountId: string,
   otherId: string,
@@ -70,5 +70,5 @@ export const requireBegin = async (
     .where('id', '=', otherId)
     .select(['id', 'preferences'])
     .executeTakeFirst()
-  if (!other || !(await mayBegin(db, accountId, other, now))) fail('not_found')
+  if (!other || !(await mayStartDirect(db, accountId, other, now))) fail('not_found')
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import { awaitingRules } from './house-rules'
 import { eventIsRead, isPublished } from './predicates'
-import { blockedWith, notBlocked } from './blocks'
+import { separatedAccounts, notSeparated } from './blocks'
 import { sharedWithOne } from './sharing'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -35,7 +35,7 @@ export const findEvent = (
     .selectFrom('events')
     .selectAll()
     .$if(viewer !== undefined, (q) =>
-      q.where(notBlocked('events.creator_account_id', viewer?.accountId ?? '')),
+      q.where(notSeparated('events.creator_account_id', viewer?.accountId ?? '')),
     )
   return (
     UUID.test(ref)
@@ -107,7 +107,7 @@ const waitsByCode = async (
  * again («Je participe»), write to the organizers and report; and couples whose request with the
  * code waits for both (`event_waits`). Return nothing of the event when `closed` is set.
  */
-export const approachEvent = async (
+export const readEventForEntry = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
@@ -137,7 +137,7 @@ export const approachEvent = async (
 }
 
 /** Those of the events that the account reads as details, not only as lines of a shared list. */
-export const readAmong = async (
+export const readableEventIds = async (
   db: Conn,
   accountId: string,
   ids: readonly string[],
@@ -173,7 +173,7 @@ export const readEvent = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
-): Promise<EventRole> => requireReadable(await approachEvent(db, viewer, ref))
+): Promise<EventRole> => requireReadable(await readEventForEntry(db, viewer, ref))
 
 /** Fails with `organizers_only_event`, or as `readEvent` does. */
 export const requireOrganizer = async (
@@ -256,7 +256,7 @@ export const sharedEventsOf = async (
   now: number,
 ): Promise<Row<'events'>[] | null> => {
   if (ownerId !== viewerId && !(await sharedWithOne(db, ownerId, viewerId, now)).events) return null
-  const blocked = await blockedWith(db, viewerId)
+  const blocked = await separatedAccounts(db, viewerId)
   const joined = db
     .selectFrom('event_participants as p')
     .where('p.account_id', '=', ownerId)

@@ -1,5 +1,5 @@
 import { requireMember, type Membership } from './members'
-import { blockedWith } from './blocks'
+import { separatedAccounts } from './blocks'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
@@ -73,7 +73,7 @@ export const requireRelations = async (
     .where('a.deleted_at', 'is', null)
     .select('a.id')
     .execute()
-  const blocked = await blockedWith(db, viewer.accountId)
+  const blocked = await separatedAccounts(db, viewer.accountId)
   const may = new Set(rows.map((r) => r.id).filter((id) => !blocked.has(id)))
   if (accountIds.some((id) => !may.has(id))) fail('not_your_relation')
 }

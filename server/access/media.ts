@@ -4,7 +4,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { waitingMedia } from './agreements'
-import { blockedWith } from './blocks'
+import { separatedAccounts } from './blocks'
 import { isPast, requireNotKept } from './parting'
 import { albumIsOpen, eventIsShown } from './predicates'
 
@@ -111,7 +111,7 @@ export const readableMedia = async (
     .select('e.banner_media_id as media')
     .execute()
   for (const r of banners) if (r.media) rights.set(r.media, 'member')
-  const blocked = await blockedWith(db, accountId)
+  const blocked = await separatedAccounts(db, accountId)
   const accounts = await db
     .selectFrom('accounts')
     .where('avatar_media_id', 'in', wanted)

@@ -49,7 +49,7 @@ export const requireOwnOrSeen = async (
 }
 
 /** Deleted messages and system messages take no reactions. */
-export const takesReactions = (
+export const acceptsReactions = (
   message: Pick<Row<'messages'>, 'deleted_at' | 'sender_account_id'>,
 ): boolean => message.deleted_at === null && message.sender_account_id !== null
 
@@ -57,7 +57,7 @@ export const takesReactions = (
  * Deleting and editing: its own account only; acting as one identity, only messages of that one or
  * of both.
  */
-export const mayChange = (
+export const mayChangeMessage = (
   viewer: Pick<Viewer, 'accountId' | 'identityId'>,
   message: Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>,
 ): boolean =>
@@ -67,7 +67,7 @@ export const mayChange = (
     message.sender_identity_id === viewer.identityId)
 
 /** Deleted messages are not edited, nor those sent more than 15 minutes ago. */
-export const takesEdits = (
+export const isEditable = (
   message: Pick<Row<'messages'>, 'deleted_at' | 'created_at'>,
   nowMs: number,
 ): boolean => message.deleted_at === null && nowMs - message.created_at <= MESSAGE_EDIT_MS

@@ -35,7 +35,7 @@ const setPicture = async (
 }
 
 /** Places that show this photo now. */
-export const placesShowing = async (trx: Conn, mediaId: string): Promise<PictureTarget[]> => {
+export const placesOfPicture = async (trx: Conn, mediaId: string): Promise<PictureTarget[]> => {
   const places: PictureTarget[] = []
   for (const kind of ['account', 'identity', 'conversation'] as const)
     for (const { id } of await trx
@@ -54,7 +54,7 @@ export const placesShowing = async (trx: Conn, mediaId: string): Promise<Picture
 }
 
 /** These places show the photo once all subjects agree. */
-export const reserve = async (
+export const reservePicturePlaces = async (
   trx: Conn,
   accountId: string,
   mediaId: string,
@@ -90,7 +90,7 @@ export const choosePicture = async (
   if (wanted === null || wanted === present) return wanted
   await lockPhotos(trx, [wanted])
   if (!(await waitingMedia(trx, [wanted])).has(wanted)) return wanted
-  await reserve(trx, accountId, wanted, [place])
+  await reservePicturePlaces(trx, accountId, wanted, [place])
   return present
 }
 

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { type AnAccount, notBlocked } from './blocks'
+import { type AnAccount, notSeparated } from './blocks'
 
 /**
  * SQL, on `albums as al`: the account may open this album at this instant (ms). Its own; public
@@ -17,17 +17,17 @@ export const albumIsOpen = (
       and one.account_id = al.account_id and one.with_account_id = ${accountId}
       and (one.expires_at is null or one.expires_at > ${now})))
   and exists (select 1 from accounts as ow where ow.id = al.account_id and ow.deleted_at is null)
-  and ${notBlocked('al.account_id', accountId)}))`
+  and ${notSeparated('al.account_id', accountId)}))`
 
 /**
  * SQL, on `events as e`: the account may read the details of this event. The creator; else, without
  * a block between the two: organizers, participants and the waiting list, and the creator's
- * relations once it is published and open to them. The only rule: `approachEvent`, news and banners
+ * relations once it is published and open to them. The only rule: `readEventForEntry`, news and banners
  * use it.
  */
 export const eventIsRead = (
   accountId: AnAccount,
-) => sql<SqlBool>`(e.creator_account_id = ${accountId} or (${notBlocked('e.creator_account_id', accountId)} and (
+) => sql<SqlBool>`(e.creator_account_id = ${accountId} or (${notSeparated('e.creator_account_id', accountId)} and (
   exists (select 1 from event_participants as own where own.event_id = e.id
     and own.account_id = ${accountId} and (own.is_co_organizer = 1
     or own.status not in ('declined', 'cancelled')))
@@ -40,10 +40,10 @@ export const eventIsRead = (
  * (`sharedEventsOf`). Never across a block with the creator or with the sharing member.
  */
 export const eventIsShown = (accountId: string) => sql<SqlBool>`(${eventIsRead(accountId)}
-  or (e.status = 'published' and ${notBlocked('e.creator_account_id', accountId)} and exists (select 1
+  or (e.status = 'published' and ${notSeparated('e.creator_account_id', accountId)} and exists (select 1
     from sharings as sh join accounts as sa on sa.id = sh.account_id and sa.deleted_at is null
     where sh.with_account_id = ${accountId} and sh.share_events = 1
-    and ${notBlocked('sh.account_id', accountId)}
+    and ${notSeparated('sh.account_id', accountId)}
     and (sh.account_id = e.creator_account_id or exists (select 1 from event_participants as th
       where th.event_id = e.id and th.account_id = sh.account_id
       and th.is_hidden = 0 and (th.is_co_organizer = 1 or th.status = 'accepted'))))))`

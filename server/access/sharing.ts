@@ -1,5 +1,5 @@
 import { areRelations } from './accounts'
-import { areBlocked, notBlocked } from './blocks'
+import { areSeparated, notSeparated } from './blocks'
 import { findDirectOf, isOpened } from './direct'
 import type { Conn } from '../db/dialect'
 
@@ -37,7 +37,7 @@ export const sharedWith = async (
           .select('o.id'),
       ),
     )
-    .where(notBlocked('a.id', ownerId))
+    .where(notSeparated('a.id', ownerId))
     .select('a.id')
     .execute()
   const settings = await db
@@ -117,7 +117,7 @@ export const mayShareWith = async (
     .where('deleted_at', 'is', null)
     .select('id')
     .executeTakeFirst()
-  if (!other || (await areBlocked(db, accountId, otherId))) return false
+  if (!other || (await areSeparated(db, accountId, otherId))) return false
   if (await areRelations(db, accountId, otherId)) return true
   const talk = await findDirectOf(db, accountId, otherId)
   if (!talk) return false

@@ -77,7 +77,7 @@ const meetings = (db: Conn) =>
  * By account, how many independent relations verified by photo say that they have met it (see
  * `independentOf`); none: absent. `hidden` as above.
  */
-export const metAmong = async (
+export const meetingCounts = async (
   db: Conn,
   ids: readonly string[],
   now: number,
@@ -97,7 +97,7 @@ export const metAmong = async (
 
 /** How many verified members, independent of each other, say to have met the account. */
 export const meetingsOf = async (db: Conn, accountId: string, now: number): Promise<number> =>
-  (await metAmong(db, [accountId], now)).get(accountId) ?? 0
+  (await meetingCounts(db, [accountId], now)).get(accountId) ?? 0
 
 /**
  * Relations of whom this account says to have met them, and whose profiles show such meetings, or
@@ -108,7 +108,7 @@ export const shownMetBy = async (db: Conn, accountId: string, now: number): Prom
     .where('m.account_id', '=', accountId)
     .select('m.with_account_id as id')
     .execute()
-  const met = await metAmong(
+  const met = await meetingCounts(
     db,
     said.map((m) => m.id),
     now,
@@ -129,7 +129,7 @@ export const verifiedAmong = async (
 ): Promise<ReadonlySet<string>> => {
   const byPhoto = new Set((await verifiedOf(db, ids, now)).keys())
   const others = ids.filter((id) => !byPhoto.has(id))
-  const met = await metAmong(db, others, now)
+  const met = await meetingCounts(db, others, now)
   return new Set([...byPhoto, ...others.filter((id) => (met.get(id) ?? 0) >= MEETINGS_NEEDED)])
 }
 
@@ -160,7 +160,7 @@ export const ofVerified = async <T>(
 }
 
 /** Those of two relations who may say that they have met the other: verified by photo. */
-export const maySayMet = async (
+export const meetingConfirmers = async (
   db: Conn,
   accountId: string,
   otherId: string,
@@ -185,7 +185,7 @@ export const badgeOf = async (
     .where('with_account_id', '=', otherId)
     .select('account_id')
     .executeTakeFirst()
-  const sayers = await maySayMet(db, accountId, otherId, now)
+  const sayers = await meetingConfirmers(db, accountId, otherId, now)
   return {
     verifiedOn: iso(verifiedOn ?? null),
     met: met >= MEETINGS_NEEDED ? met : 0,

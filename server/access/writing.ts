@@ -1,4 +1,4 @@
-import { blockedWith } from './blocks'
+import { separatedAccounts } from './blocks'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { statementOfRows } from '../db/statement'
@@ -103,7 +103,7 @@ const isExchangeBlocked = async (
     .where('left_at', 'is', null)
     .select(['account_id', 'is_admin'])
     .execute()
-  return isBetweenBlocked(accountId, seats, await blockedWith(db, accountId))
+  return isBetweenBlocked(accountId, seats, await separatedAccounts(db, accountId))
 }
 
 /** The same for one member. */

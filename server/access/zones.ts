@@ -82,7 +82,7 @@ const replace = async (
  * Computes whom the account's zones hide, after they or its exceptions have changed; in the
  * transaction of the change, after `lockZones`. Returns the accounts that are newly hidden.
  */
-export const separateZones = async (trx: Conn, accountId: string): Promise<string[]> => {
+export const recomputeZonePairs = async (trx: Conn, accountId: string): Promise<string[]> => {
   const of = <T extends 'zones' | 'zone_exceptions' | 'zone_pairs'>(table: T) =>
     trx.selectFrom(table as 'zone_pairs').where('account_id', '=', accountId)
   const zones = (await of('zones').selectAll().execute()) as unknown as Row<'zones'>[]
@@ -102,9 +102,9 @@ export const separateZones = async (trx: Conn, accountId: string): Promise<strin
 
 /**
  * Computes whose zones hide the account, after it has moved (null: it names no commune); as
- * `separateZones`. Returns the owners of zones that newly hide it.
+ * `recomputeZonePairs`. Returns the owners of zones that newly hide it.
  */
-export const separatePlace = async (
+export const recomputePlacePairs = async (
   trx: Conn,
   accountId: string,
   place: Point | null,
@@ -158,5 +158,5 @@ export const endExceptions = async (trx: Conn, a: string, b: string): Promise<vo
     .where(ofPair(a, b))
     .returning('account_id')
     .execute()
-  for (const row of rows) await separateZones(trx, row.account_id)
+  for (const row of rows) await recomputeZonePairs(trx, row.account_id)
 }

@@ -4,7 +4,13 @@ import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { serveSimulator } from './adapters/simulator'
 import { requireTrust } from './trust'
-import { finish, finishByBrowser, finishByWallet, start, stateOf } from './service'
+import {
+  finishAgeCheck,
+  finishAgeCheckByBrowser,
+  finishAgeCheckByWallet,
+  startAgeCheck,
+  ageCheckState,
+} from './service'
 
 const HOUR = 3600
 
@@ -12,27 +18,27 @@ export const serveAge = (server: Server, ctx: Ctx, fastify: FastifyInstance): vo
   requireTrust(ctx.env)
   server.serve(startAge, {
     limits: [{ name: 'age', points: 30, perS: HOUR, by: 'account' }],
-    handler: ({ viewer }) => start(ctx, viewer),
+    handler: ({ viewer }) => startAgeCheck(ctx, viewer),
   })
   server.serve(ageState, async ({ viewer, params }) => ({
-    state: await stateOf(ctx, viewer, params.id),
+    state: await ageCheckState(ctx, viewer, params.id),
   }))
   server.serve(finishAge, {
     limits: [{ name: 'age', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
-      state: await finish(ctx, viewer, params.id, body),
+      state: await finishAgeCheck(ctx, viewer, params.id, body),
     }),
   })
   server.serve(browserAge, {
     limits: [{ name: 'age', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
-      state: await finishByBrowser(ctx, viewer, params.id, body.vp_token),
+      state: await finishAgeCheckByBrowser(ctx, viewer, params.id, body.vp_token),
     }),
   })
   server.serve(walletAge, {
     limits: [{ name: 'wallet', points: 600, perS: HOUR, by: 'address' }],
     handler: async ({ params, body }) => {
-      await finishByWallet(ctx, params.id, body.vp_token)
+      await finishAgeCheckByWallet(ctx, params.id, body.vp_token)
       return {}
     },
   })

@@ -19,7 +19,10 @@ const proofOf = async (ctx: Ctx): Promise<AgeProof> => {
 }
 
 /** Starts a proof for this session; one that it started before no longer counts. */
-export const start = async (ctx: Ctx, viewer: UserViewer): Promise<Reply<typeof startAge>> => {
+export const startAgeCheck = async (
+  ctx: Ctx,
+  viewer: UserViewer,
+): Promise<Reply<typeof startAge>> => {
   const { AGE_CHECK: method } = ctx.env
   const proof = await proofOf(ctx)
   if (method === 'none') return fail('not_found')
@@ -59,7 +62,7 @@ const ownCheck = async (ctx: Ctx, viewer: UserViewer, id: string): Promise<Row<'
     .selectAll()
     .executeTakeFirst()) ?? fail('not_found')
 
-export const stateOf = async (
+export const ageCheckState = async (
   ctx: Ctx,
   viewer: UserViewer,
   id: string,
@@ -100,7 +103,7 @@ const finishCheck = async (
 }
 
 /** The answer that the browser brings back from a provider. */
-export const finish = async (
+export const finishAgeCheck = async (
   ctx: Ctx,
   viewer: UserViewer,
   id: string,
@@ -112,7 +115,11 @@ export const finish = async (
 }
 
 /** The answer that a wallet posts: the check that it names belongs to the session that started it. */
-export const finishByWallet = async (ctx: Ctx, id: string, vpToken: string): Promise<void> => {
+export const finishAgeCheckByWallet = async (
+  ctx: Ctx,
+  id: string,
+  vpToken: string,
+): Promise<void> => {
   if (ctx.env.AGE_CHECK !== 'openid4vp-av') fail('not_found')
   const check =
     (await ctx.db.selectFrom('age_checks').where('id', '=', id).selectAll().executeTakeFirst()) ??
@@ -121,7 +128,7 @@ export const finishByWallet = async (ctx: Ctx, id: string, vpToken: string): Pro
 }
 
 /** The same through the browser of the session that started the check. */
-export const finishByBrowser = async (
+export const finishAgeCheckByBrowser = async (
   ctx: Ctx,
   viewer: UserViewer,
   id: string,
@@ -132,7 +139,7 @@ export const finishByBrowser = async (
 }
 
 /** Answers are kept for a day so that the page can read what became of them. */
-export const tidyAgeChecks = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
+export const deleteExpiredAgeChecks = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
   await ctx.db
     .deleteFrom('age_checks')
     .where('expires_at', '<=', ctx.now() - DAY_MS)

@@ -4,14 +4,14 @@ import {
   CODE_FORGOTTEN_DAYS,
   CODE_TRIES,
   CODE_WAIT_S,
-  TICKET,
+  TICKET_PREFIX,
 } from '#contract/profile/agreement-code'
 import { lockAccount } from '../access/accounts'
-import { hasSecret, voiceOf } from '../access/agreements'
+import { hasSecret, proofLevelOf } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { loginTiedLetter } from '../mail/letters'
-import { post } from '../mail/post'
+import { sendMailInBackground } from '../mail/post'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { hashPassword, loginsOf, requirePassword, verifyPassword } from '../session/service'
 import { endSecrets, removeForgotten } from './secrets'
@@ -63,7 +63,7 @@ const checkSecret = async (
   secret: string | undefined,
 ): Promise<void> => {
   if (secret === undefined) return fail('agreement_code')
-  if (!secret.startsWith(TICKET)) await checkCode(ctx, identityId, secret)
+  if (!secret.startsWith(TICKET_PREFIX)) await checkCode(ctx, identityId, secret)
   else if (!(await isTicketOf(ctx, viewer, identityId, secret))) fail('agreement_code')
   // a secret that was used is not lost: its removal ends
   await endSecrets(ctx.db, identityId, null)
@@ -73,13 +73,13 @@ const checkSecret = async (
  * Makes sure that a person of the account answers, as far as there is a proof; returns whether
  * there is one. Fails with `agreement_login`, `agreement_code`, `too_many`.
  */
-export const prove = async (
+export const proveIdentity = async (
   ctx: Ctx,
   viewer: Viewer,
   identityId: string,
   code: string | undefined,
 ): Promise<boolean> => {
-  const voice = await voiceOf(ctx.db, viewer, identityId)
+  const voice = await proofLevelOf(ctx.db, viewer, identityId)
   if (voice === 'none') fail('agreement_login')
   if (voice === 'code') await checkSecret(ctx, viewer, identityId, code)
   return voice !== 'weak'
@@ -89,13 +89,13 @@ export const prove = async (
  * The same for a request to end a rule between the two, which takes both; beginning one needs no
  * proof. In both mode `nextTogether` fails.
  */
-export const proveTogether = async (
+export const proveRuleChange = async (
   ctx: Ctx,
   viewer: Viewer,
   on: boolean,
   code: string | undefined,
 ): Promise<void> => {
-  if (!on && viewer.identityId !== null) await prove(ctx, viewer, viewer.identityId, code)
+  if (!on && viewer.identityId !== null) await proveIdentity(ctx, viewer, viewer.identityId, code)
 }
 
 /** Codes that are guessed first: one digit repeated, or a run of digits. */
@@ -108,16 +108,16 @@ const isEasy = (code: string): boolean => {
 
 /**
  * Sets or removes the code of the acting identity. Fails with `wrong_password`,
- * `agreement_identity`, and as `prove`.
+ * `agreement_identity`, and as `proveIdentity`.
  */
-export const setCode = async (
+export const saveIdentityCode = async (
   ctx: Ctx,
   viewer: Viewer,
   body: { password: string; code: string | null; current?: string | undefined },
 ): Promise<void> => {
   const identityId = viewer.identityId ?? fail('agreement_identity')
   await requirePassword(ctx, viewer, body.password)
-  const isProved = await prove(ctx, viewer, identityId, body.current)
+  const isProved = await proveIdentity(ctx, viewer, identityId, body.current)
   if (body.code === null) {
     await ctx.db.deleteFrom('identity_codes').where('identity_id', '=', identityId).execute()
     return
@@ -150,7 +150,7 @@ export const setCode = async (
  * as it may be the other who asks. Either takes that back, and so does the right code or passkey.
  * Fails with `wrong_password`, `agreement_login`, `foreign_identity`, `not_found`.
  */
-export const forgetCode = async (
+export const setCodeForgotten = async (
   ctx: Ctx,
   viewer: Viewer,
   body: { identity_id: string; on: boolean; password?: string | undefined },
@@ -196,9 +196,9 @@ export const choosablePersons = async (
 
 /**
  * Ties the viewer's login to a person, once; the other login is notified, as it may be the wrong
- * one. Fails with `login_identity`, and as `prove`.
+ * one. Fails with `login_identity`, and as `proveIdentity`.
  */
-export const tieLogin = async (
+export const assignLoginIdentity = async (
   ctx: Ctx,
   viewer: Viewer,
   identityId: string,
@@ -206,7 +206,7 @@ export const tieLogin = async (
 ): Promise<void> => {
   if (!viewer.identityIds.includes(identityId)) fail('foreign_identity')
   if (!(await choosablePersons(ctx, viewer)).may_choose.includes(identityId)) fail('login_identity')
-  await prove(ctx, viewer, identityId, code)
+  await proveIdentity(ctx, viewer, identityId, code)
   await ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
     if (!(await choosablePersons({ db: trx as Ctx['db'] }, viewer)).may_choose.includes(identityId))
@@ -218,5 +218,5 @@ export const tieLogin = async (
       .execute()
   })
   for (const { id, email } of await loginsOf(ctx.db, viewer.accountId))
-    if (id !== viewer.userId) post(ctx, email, loginTiedLetter(ctx.env))
+    if (id !== viewer.userId) sendMailInBackground(ctx, email, loginTiedLetter(ctx.env))
 }

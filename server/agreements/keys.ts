@@ -24,7 +24,7 @@ import {
   requirePassword,
 } from '../session/service'
 import { newId } from '../tokens'
-import { prove } from './codes'
+import { proveIdentity } from './codes'
 import { keysOf } from './secrets'
 import { newTicket } from './tickets'
 
@@ -39,17 +39,17 @@ export const passkeysByIdentity = async (
 }
 
 /**
- * Fails with `agreement_identity`, `wrong_password`, `identity_passkeys_full`, and as `prove`. Without a proof it
+ * Fails with `agreement_identity`, `wrong_password`, `identity_passkeys_full`, and as `proveIdentity`. Without a proof it
  * can only become the first code or passkey.
  */
-export const startKey = async (
+export const startIdentityPasskey = async (
   ctx: Ctx,
   viewer: Viewer,
   { password, current }: Parsed<typeof newIdentityPasskey>['body'],
 ): Promise<Record<string, unknown>> => {
   const identityId = viewer.identityId ?? fail('agreement_identity')
   await requirePassword(ctx, viewer, password)
-  const isProved = await prove(ctx, viewer, identityId, current)
+  const isProved = await proveIdentity(ctx, viewer, identityId, current)
   const known = await keysOf(ctx.db, identityId)
   if (known.length >= IDENTITY_PASSKEYS_MAX) fail('identity_passkeys_full')
   const { handle } = await ctx.db
@@ -92,7 +92,7 @@ const askedFor = async (
  * Fails with `agreement_identity`, `passkey_refused`, `passkey_exists`, `identity_passkeys_full`, and with
  * `agreement_code` when another code or passkey was set meanwhile.
  */
-export const finishKey = async (
+export const finishIdentityPasskey = async (
   ctx: Ctx,
   viewer: Viewer,
   { name, credential }: Parsed<typeof addIdentityPasskey>['body'],
@@ -130,7 +130,7 @@ export const finishKey = async (
   return presentPasskey(row)
 }
 
-/** Fails with `agreement_identity`, `wrong_password`, `not_found`, and as `prove`. */
+/** Fails with `agreement_identity`, `wrong_password`, `not_found`, and as `proveIdentity`. */
 export const removeIdentityKey = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -139,7 +139,7 @@ export const removeIdentityKey = async (
 ): Promise<void> => {
   const identityId = viewer.identityId ?? fail('agreement_identity')
   await requirePassword(ctx, viewer, password)
-  await prove(ctx, viewer, identityId, current)
+  await proveIdentity(ctx, viewer, identityId, current)
   const { numDeletedRows } = await ctx.db
     .deleteFrom('identity_passkeys')
     .where('id', '=', id)
@@ -149,7 +149,7 @@ export const removeIdentityKey = async (
 }
 
 /** A challenge for the passkeys of a person. Fails with `foreign_identity`, `passkey_needed`. */
-export const askKey = async (
+export const challengeIdentity = async (
   ctx: Ctx,
   viewer: Viewer,
   identityId: string,
@@ -163,7 +163,7 @@ export const askKey = async (
 }
 
 /** The ticket for a signed challenge. Fails with `passkey_refused`. */
-export const ticketFor = async (
+export const issueTicket = async (
   ctx: Ctx,
   viewer: Viewer,
   { identity_id, credential }: Parsed<typeof proveByPasskey>['body'],

@@ -6,19 +6,19 @@ import { fail } from '../fail'
 export {
   choosablePersons,
   endForgottenCodes,
-  forgetCode,
-  prove,
-  proveTogether,
-  setCode,
-  tieLogin,
+  setCodeForgotten,
+  proveIdentity,
+  proveRuleChange,
+  saveIdentityCode,
+  assignLoginIdentity,
 } from './codes'
 export {
-  askKey,
-  finishKey,
+  challengeIdentity,
+  finishIdentityPasskey,
   passkeysByIdentity,
   removeIdentityKey,
-  startKey,
-  ticketFor,
+  startIdentityPasskey,
+  issueTicket,
 } from './keys'
 
 /** What waits for identities of an account. A yes counts for one revision of it. */
@@ -66,10 +66,10 @@ export const agreedTo = async (
 
 /**
  * Records the yes of the acting identity and returns whether all wanted ones agree. The proposal's
- * row must be locked; the caller has made sure of the identity (`prove` or `agreesAtOnce`).
+ * row must be locked; the caller has made sure of the identity (`proveIdentity` or `agreesAtOnce`).
  * Fails with `identity_needed`, and with `forbidden` for an identity whose yes is not wanted.
  */
-export const approve = async (
+export const approveProposal = async (
   trx: Conn,
   viewer: Pick<Viewer, 'identityId' | 'userId'>,
   proposal: Proposal,
@@ -119,7 +119,7 @@ interface TogetherState {
 }
 /**
  * A rule between two identities: either begins it, alone; it ends when each has asked, acting as
- * itself (`proveTogether`). Beginning it again withdraws a request to end it.
+ * itself (`proveRuleChange`). Beginning it again withdraws a request to end it.
  */
 export const nextTogether = (
   viewer: Pick<Viewer, 'identityId' | 'identityIds'>,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { TICKET } from '#contract/profile/agreement-code'
+import { TICKET_PREFIX } from '#contract/profile/agreement-code'
 import type { Ctx, Viewer } from '../context'
 import { sign } from '../tokens'
 import { keysOf } from './secrets'
@@ -13,7 +13,7 @@ export const newTicket = (
   viewer: Viewer,
   key: string,
   endsAt: number,
-): string => [TICKET, key, endsAt, macOf(ctx, viewer, key, String(endsAt))].join('.')
+): string => [TICKET_PREFIX, key, endsAt, macOf(ctx, viewer, key, String(endsAt))].join('.')
 
 /** Whether it is a ticket of this session for this person, whose passkey is still there. */
 export const isTicketOf = async (

@@ -67,7 +67,7 @@ export const addMedia = async (
     total: (await countsOf(ctx.db, viewer.accountId, [id])).get(id) ?? 0,
   }
 }
-export const takeOut = async (
+export const removeFromAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,

@@ -1,7 +1,7 @@
 import type { PhotoPeople } from '#contract/profile/people'
 import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { ALBUM_PREVIEW } from '#contract/limits'
-import { mayAsk, requestsSince } from '../access/album-requests'
+import { mayRequestAlbum, requestsSince } from '../access/album-requests'
 import { albumReasons } from '../access/albums'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -58,7 +58,7 @@ const requestsOf = async (
   const sent = await requestedAlbums(ctx.db, viewer.accountId, ids, requestsSince(ctx.now()))
   const owners = new Map<string, boolean>()
   for (const id of new Set(closed.map((r) => r.account_id)))
-    owners.set(id, await mayAsk(ctx.db, viewer.accountId, id, ctx.now()))
+    owners.set(id, await mayRequestAlbum(ctx.db, viewer.accountId, id, ctx.now()))
   return new Map(
     closed.flatMap(({ id, account_id }) =>
       owners.get(account_id) ? [[id, sent.has(id) ? 'sent' : 'possible'] as const] : [],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SHARED_ALBUMS_MAX } from '#contract/limits'
 import { isAgreed } from '../access/agreements'
-import { blockedWith } from '../access/blocks'
+import { separatedAccounts } from '../access/blocks'
 import type { Viewer } from '../context'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
@@ -96,7 +96,7 @@ export const watchersOf = async (
       db.selectFrom('album_accesses').where('album_id', '=', albumId).select('account_id as id'),
     )
     .execute()
-  const blocked = await blockedWith(db, ownerId)
+  const blocked = await separatedAccounts(db, ownerId)
   return new Set([ownerId, ...rows.map((r) => r.id).filter((id) => !blocked.has(id))])
 }
 

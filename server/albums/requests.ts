@@ -1,9 +1,9 @@
 import { ACCESS_MS, type AlbumRequest, type answerAlbumRequest } from '#contract/albums/requests'
 import { ALBUM_REQUESTS_SHOWN } from '#contract/limits'
 import type { Parsed } from '#contract/route'
-import { mayAsk, openRequests, requestsSince } from '../access/album-requests'
+import { mayRequestAlbum, openAlbumRequests, requestsSince } from '../access/album-requests'
 import { visibleMember } from '../access/accounts'
-import { staysUnblocked } from '../access/blocks'
+import { lockUnblocked } from '../access/blocks'
 import { requireUnrestricted } from '../access/sanctions'
 import { albumReasons } from '../access/albums'
 import type { Ctx, Viewer } from '../context'
@@ -13,10 +13,10 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { addNews, announceNews } from '../news/service'
 import { presentAccounts } from '../profile/service'
-import { notifyOne } from '../relations/service'
+import { notifySharingChange } from '../relations/service'
 import { maskedIdOf, newId } from '../tokens'
 import { albumsOf, lockPrivateAlbum } from './queries'
-import { grant, openTo, tellBoth } from './shares'
+import { grantAlbum, openTo, notifyShareParties } from './shares'
 
 /** A private album that is closed to the viewer, by the id that lists show to them; else 404. */
 const closedAlbum = async (
@@ -80,9 +80,9 @@ export const askFor = async (
     asked_at: now,
   }
   const isNew = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await staysUnblocked(trx, asker, owner))) fail('not_found')
+    if (!(await lockUnblocked(trx, asker, owner))) fail('not_found')
     await lockPrivateAlbum(trx, album_id)
-    if (!(await mayAsk(trx, asker, owner, ctx.now()))) fail('no_conversation')
+    if (!(await mayRequestAlbum(trx, asker, owner, ctx.now()))) fail('no_conversation')
     return store(trx, request)
   })
   if (!isNew) return
@@ -104,12 +104,12 @@ export const askFor = async (
       ),
     )
     await announceNews(ctx, ids)
-    notifyOne(ctx, owner, asker)
+    notifySharingChange(ctx, owner, asker)
   })
 }
 
 export const waitingRequests = async (ctx: Ctx, viewer: Viewer): Promise<AlbumRequest[]> => {
-  const rows = await openRequests(ctx.db, ctx.now())
+  const rows = await openAlbumRequests(ctx.db, ctx.now())
     .where('q.account_id', '=', viewer.accountId)
     .orderBy('q.asked_at')
     .orderBy('q.id')
@@ -137,7 +137,7 @@ export const waitingRequests = async (ctx: Ctx, viewer: Viewer): Promise<AlbumRe
 }
 
 /** Fails with `not_found` (answered already, lapsed, blocked), `no_conversation`. */
-export const answerRequest = async (
+export const decideAlbumRequest = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -145,7 +145,7 @@ export const answerRequest = async (
 ): Promise<void> => {
   const now = ctx.now()
   const request =
-    (await openRequests(ctx.db, now)
+    (await openAlbumRequests(ctx.db, now)
       .where('q.id', '=', id)
       .where('q.account_id', '=', viewer.accountId)
       .executeTakeFirst()) ?? fail('not_found')
@@ -159,15 +159,15 @@ export const answerRequest = async (
       .returning('id')
       .executeTakeFirst()
     if (!refused) fail('not_found')
-    return notifyOne(ctx, viewer.accountId, asker)
+    return notifySharingChange(ctx, viewer.accountId, asker)
   }
   const lasts = ACCESS_MS[answer]
   const before = await openTo(ctx, viewer.accountId, asker)
   await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
-      if (!(await staysUnblocked(trx, viewer.accountId, asker))) fail('not_found')
+      if (!(await lockUnblocked(trx, viewer.accountId, asker))) fail('not_found')
       await lockPrivateAlbum(trx, request.album_id)
-      // `grant` deletes it, once it has counted as what lets the owner share (`mayShareWith`)
+      // `grantAlbum` deletes it, once it has counted as what lets the owner share (`mayShareWith`)
       const waits = await trx
         .selectFrom('album_requests')
         .where('id', '=', id)
@@ -176,7 +176,7 @@ export const answerRequest = async (
         .forUpdate()
         .executeTakeFirst()
       if (!waits) fail('not_found')
-      await grant(trx, viewer, {
+      await grantAlbum(trx, viewer, {
         album_id: request.album_id,
         account_id: asker,
         expires_at: lasts === null ? null : now + lasts,
@@ -184,7 +184,7 @@ export const answerRequest = async (
       })
     }),
   )
-  await tellBoth(ctx, viewer.accountId, asker)
+  await notifyShareParties(ctx, viewer.accountId, asker)
   ctx.bus.emit('albums.opened', { ownerId: viewer.accountId, readerId: asker, before })
 }
 
@@ -206,7 +206,7 @@ export const setRequestWords = async (
     .executeTakeFirst()
   if (!row) return null
   return () => {
-    notifyOne(ctx, row.account_id, row.with_account_id)
+    notifySharingChange(ctx, row.account_id, row.with_account_id)
     return Promise.resolve()
   }
 }

@@ -11,17 +11,17 @@ import {
 import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/albums/requests'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { answerRequest, askFor, waitingRequests } from './requests'
+import { decideAlbumRequest, askFor, waitingRequests } from './requests'
 import {
   accessLog,
   accessTo,
   albumsFor,
   changeAlbum,
   makeAlbum,
-  noteAccess,
+  recordAlbumAccess,
   removeAlbum,
 } from './service'
-import { addMedia, albumPage, orderMedia, takeOut } from './photos'
+import { addMedia, albumPage, orderMedia, removeFromAlbum } from './photos'
 import { changeShare, endShare, shareAlbum, sharesOf } from './shares'
 
 export const serveAlbums = (server: Server, ctx: Ctx): void => {
@@ -44,7 +44,7 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
     requests: await waitingRequests(ctx, viewer),
   }))
   server.serve(answerAlbumRequest, ({ viewer, params, body }) =>
-    answerRequest(ctx, viewer, params.id, body.answer),
+    decideAlbumRequest(ctx, viewer, params.id, body.answer),
   )
   server.serve(a.listAlbums, ({ viewer, query }) => albumsFor(ctx, viewer, query))
   server.serve(a.createAlbum, {
@@ -64,13 +64,13 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
     addMedia(ctx, viewer, params.id, body),
   )
   server.serve(a.removeAlbumMedia, ({ viewer, params }) =>
-    takeOut(ctx, viewer, params.id, params.mediaId),
+    removeFromAlbum(ctx, viewer, params.id, params.mediaId),
   )
   server.serve(a.moveAlbumMedia, ({ viewer, params, body }) =>
     orderMedia(ctx, viewer, params.id, body.positions),
   )
   server.serve(albumAccess, ({ viewer, params }) => accessTo(ctx, viewer, params.id))
-  server.serve(logAlbumAccess, ({ viewer, params }) => noteAccess(ctx, viewer, params.id))
+  server.serve(logAlbumAccess, ({ viewer, params }) => recordAlbumAccess(ctx, viewer, params.id))
   server.serve(readAlbumLog, async ({ viewer, params }) => ({
     accesses: await accessLog(ctx, viewer, params.id),
   }))

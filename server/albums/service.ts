@@ -8,7 +8,7 @@ import type {
 import { ALBUMS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
 import { lockAccount, visibleMember } from '../access/accounts'
-import { blockedWith } from '../access/blocks'
+import { separatedAccounts } from '../access/blocks'
 import { knownAlbum, requireOwnAlbum, requireSeenAlbum, type AlbumReason } from '../access/albums'
 import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
@@ -18,7 +18,7 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { dropUnused } from '../media/service'
 import { presentAccounts } from '../profile/service'
-import { notifyOne } from '../relations/service'
+import { notifySharingChange } from '../relations/service'
 import { maskedIdOf, newId } from '../tokens'
 import { presentAlbums } from './present'
 import {
@@ -146,7 +146,7 @@ export const changeAlbum = async (
       await trx.deleteFrom('album_accesses').where('album_id', '=', id).execute()
     return { album, watchers }
   })
-  for (const accountId of watchers) notifyOne(ctx, accountId, viewer.accountId)
+  for (const accountId of watchers) notifySharingChange(ctx, accountId, viewer.accountId)
   return one(ctx, viewer, album)
 }
 
@@ -181,7 +181,7 @@ export const accessTo = async (
   return { canView: reason !== 'private', reason }
 }
 /** One entry per member and day; the owner's visits are not recorded. */
-export const noteAccess = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+export const recordAlbumAccess = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const album = await requireSeenAlbum(ctx.db, viewer, id, ctx.now())
   if (album.account_id === viewer.accountId) return
   const at = ctx.now()
@@ -199,7 +199,7 @@ export const accessLog = async (
   id: string,
 ): Promise<{ account_id: string; handle: string; at: string }[]> => {
   if ((await requireOwnAlbum(ctx.db, viewer, id)).is_public) return []
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   return (await accessesOf(ctx.db, id))
     .filter((r) => r.deleted_at === null && !blocked.has(r.account_id))
     .map((r) => ({ account_id: r.account_id, handle: r.handle, at: iso(r.at) }))

@@ -1,8 +1,8 @@
 import type { listAlbumShares } from '#contract/albums/shares'
 import { ALBUM_SHARES_SHOWN } from '#contract/limits'
 import type { Parsed, Reply } from '#contract/route'
-import { stayRelations } from '../access/accounts'
-import { areBlocked, notBlocked, staysUnblocked } from '../access/blocks'
+import { lockRelations } from '../access/accounts'
+import { areSeparated, notSeparated, lockUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { openAlbumsOf, requireOwnAlbum } from '../access/albums'
 import { requireUnrestricted } from '../access/sanctions'
@@ -12,7 +12,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { notifyOne } from '../relations/service'
+import { notifySharingChange } from '../relations/service'
 import { newId } from '../tokens'
 import { remindedFor, withdrawReminder } from './reminders'
 
@@ -49,7 +49,7 @@ export const sharesOf = async (
     .where(column, '=', viewer.accountId)
     .selectAll('s')
   if (direction === 'outgoing')
-    query = query.where(notBlocked('s.with_account_id', viewer.accountId))
+    query = query.where(notSeparated('s.with_account_id', viewer.accountId))
   if (!includeExpired)
     query = query.where((eb) =>
       eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]),
@@ -66,25 +66,29 @@ export const sharesOf = async (
   return rows.reverse().map((row) => present(row, direction))
 }
 
-/** `notifyBoth`, unless they are apart: then the owner alone, as the other must not notice. */
-export const tellBoth = async (ctx: Ctx, ownerId: string, otherId: string): Promise<void> => {
-  notifyOne(ctx, ownerId, otherId)
-  if (!(await areBlocked(ctx.db, ownerId, otherId))) notifyOne(ctx, otherId, ownerId)
+/** `notifySharingBoth`, unless they are apart: then the owner alone, as the other must not notice. */
+export const notifyShareParties = async (
+  ctx: Ctx,
+  ownerId: string,
+  otherId: string,
+): Promise<void> => {
+  notifySharingChange(ctx, ownerId, otherId)
+  if (!(await areSeparated(ctx.db, ownerId, otherId))) notifySharingChange(ctx, otherId, ownerId)
 }
 
 /**
  * Opens an own album to a member, in the caller's transaction; a request for it is thereby
  * answered.
  */
-export const grant = async (
+export const grantAlbum = async (
   trx: Conn,
   viewer: Viewer,
   given: { album_id: string; account_id: string; expires_at: number | null; now: number },
 ): Promise<Row<'album_shares'>> => {
   const { album_id, account_id: withId, expires_at, now } = given
   const reminded_for = remindedFor(expires_at, now)
-  const isOpen = await staysUnblocked(trx, viewer.accountId, withId)
-  await stayRelations(trx, viewer.accountId, [withId])
+  const isOpen = await lockUnblocked(trx, viewer.accountId, withId)
+  await lockRelations(trx, viewer.accountId, [withId])
   if (!isOpen || !(await mayShareWith(trx, viewer.accountId, withId))) fail('no_conversation')
   await trx
     .deleteFrom('album_requests')
@@ -126,9 +130,9 @@ export const shareAlbum = async (
   const before = await openTo(ctx, viewer.accountId, account_id)
   const row = await ctx.db
     .transaction()
-    .execute((trx) => grant(trx, viewer, { album_id, account_id, expires_at, now: ctx.now() }))
+    .execute((trx) => grantAlbum(trx, viewer, { album_id, account_id, expires_at, now: ctx.now() }))
   await withdrawReminder(ctx, row)
-  await tellBoth(ctx, viewer.accountId, account_id)
+  await notifyShareParties(ctx, viewer.accountId, account_id)
   ctx.bus.emit('albums.opened', { ownerId: viewer.accountId, readerId: account_id, before })
   return present(row, 'outgoing')
 }
@@ -164,7 +168,7 @@ export const changeShare = async (
     .executeTakeFirst()
   if (!row) return fail('not_found')
   await withdrawReminder(ctx, row)
-  await tellBoth(ctx, viewer.accountId, row.with_account_id)
+  await notifyShareParties(ctx, viewer.accountId, row.with_account_id)
   ctx.bus.emit('albums.opened', {
     ownerId: viewer.accountId,
     readerId: row.with_account_id,
@@ -181,7 +185,7 @@ export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<vo
     .executeTakeFirst()
   if (!row) return fail('not_found')
   await withdrawReminder(ctx, row)
-  await tellBoth(ctx, viewer.accountId, row.with_account_id)
+  await notifyShareParties(ctx, viewer.accountId, row.with_account_id)
 }
 
 /** Lookback of `announceExpired`, ms: it runs every minute, and a repeated hint does no harm. */
@@ -199,5 +203,5 @@ export const announceExpired = async (ctx: Ctx): Promise<void> => {
     .where('expires_at', '<=', now)
     .select(['account_id', 'with_account_id'])
     .execute()
-  for (const r of rows) await tellBoth(ctx, r.account_id, r.with_account_id)
+  for (const r of rows) await notifyShareParties(ctx, r.account_id, r.with_account_id)
 }

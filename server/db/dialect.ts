@@ -108,7 +108,7 @@ export const lockEach = async (
  * the file on SQLite, so values are assigned in commit order. Returns the new value (about ms since
  * epoch).
  */
-export const tick = async (
+export const takeNextClock = async (
   trx: Conn,
   conversationId: string,
   nowMs: number,

@@ -103,7 +103,7 @@ export interface RefreshTokens {
   parent_id: Fixed<string | null>
   created_at: Fixed<Ms>
   expires_at: Fixed<Ms>
-  /** When it or a sibling got a child; see `rotate` for how long it stays valid. */
+  /** When it or a sibling got a child; see `rotateRefreshToken` for how long it stays valid. */
   rotated_at: Ms | null
 }
 export interface EmailTokens {

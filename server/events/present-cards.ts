@@ -1,13 +1,13 @@
 import type { DisplayedStatus, EventItem, EventPlace } from '#contract/events/events'
-import { blockedWith } from '../access/blocks'
-import { isEnded, isRequest, readAmong } from '../access/events'
+import { separatedAccounts } from '../access/blocks'
+import { isEnded, isRequest, readableEventIds } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { iso } from '../iso'
 import { facesIn } from './participation/faces'
 import {
   confirmedCountsOf,
   gendersOf,
-  handlesOf,
+  handlesByAccount,
   participationsIn,
   type EventRow,
   type ParticipationRow,
@@ -20,11 +20,11 @@ const readItems = async (
   rows: readonly EventRow[],
   ownerId = viewer.accountId,
 ) => {
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   const shown = rows.filter((e) => !blocked.has(e.creator_account_id))
   const ids = shown.map((e) => e.id)
   const counts = await confirmedCountsOf(ctx.db, ids)
-  const handles = await handlesOf(
+  const handles = await handlesByAccount(
     ctx.db,
     shown.map((e) => e.creator_account_id),
   )
@@ -77,7 +77,7 @@ export const presentCards = async (
   ownerId = viewer.accountId,
 ): Promise<EventItem[]> => {
   const { items, own } = await readItems(ctx, viewer, rows, ownerId)
-  const read = await readAmong(
+  const read = await readableEventIds(
     ctx.db,
     viewer.accountId,
     items.map((e) => e.id),

@@ -1,7 +1,7 @@
 import type { AddressState, Event, EventItem } from '#contract/events/events'
-import { blockedWith } from '../access/blocks'
+import { separatedAccounts } from '../access/blocks'
 import {
-  approachEvent,
+  readEventForEntry,
   isEnded,
   isRequest,
   addressPoint,
@@ -16,19 +16,19 @@ import { presentAccounts } from '../profile/service'
 import { iso } from '../iso'
 import { conversationIdOf } from './conversations/conversations'
 import { mayOpenAfter } from './after/people'
-import { closesAt, talkClosesAt } from './after/window'
+import { closesAt, conversationClosesAt } from './after/window'
 import { presentAddressEnd } from './editing/address-end'
 import { presentBalance } from './participation/balance'
 import { heldAnswerTo } from './participation/held-answer'
 import { isByKind } from './participation/places'
 import { presentReconfirm } from './participation/reconfirm-state'
-import { toRemind } from './participation/unanswered'
+import { countUnanswered } from './participation/unanswered'
 import {
   countsByStatus,
   organizerIds,
   type EventRow,
   type ParticipationRow,
-  placeOnWaitingList,
+  waitingListRank,
 } from './queries'
 import { presentItems, shownStatus } from './present-cards'
 
@@ -92,7 +92,7 @@ export const organizersOf = async (
   viewer: Viewer,
   event: EventRow,
 ): Promise<Event['organizers']> => {
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   const ids = (await organizerIds(ctx.db, event)).filter((id) => !blocked.has(id))
   const accounts = await presentAccounts(ctx, viewer, ids)
   return ids.flatMap((id) => {
@@ -161,7 +161,7 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): P
     offer_until: isOffered && participant.offer_until ? iso(participant.offer_until) : null,
     waitlist_place:
       participant?.status === 'waitlist' && !isOffered && participant.lapsed_at === null
-        ? await placeOnWaitingList(ctx.db, participant, now, isByKind(e))
+        ? await waitingListRank(ctx.db, participant, now, isByKind(e))
         : null,
     organizers: await organizersOf(ctx, viewer, e),
     breakdown: isRequest(role) ? NO_BREAKDOWN : await breakdownOf(ctx, e.id),
@@ -174,7 +174,7 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): P
           invited: count('invited'),
           to_remind:
             e.status === 'published' && !isEnded(e, now)
-              ? await toRemind(ctx.db, e.id, viewer.accountId, now)
+              ? await countUnanswered(ctx.db, e.id, viewer.accountId, now)
               : 0,
         }
       : null,
@@ -188,7 +188,7 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): P
 
 /** When the discussion closes, for its members. */
 const talkUntil = ({ event, participant, isOrganizer }: EventRole): string | null => {
-  const at = isOrganizer || participant?.status === 'accepted' ? talkClosesAt(event) : null
+  const at = isOrganizer || participant?.status === 'accepted' ? conversationClosesAt(event) : null
   return iso(at)
 }
 
@@ -205,6 +205,6 @@ export const presentAfterLeaving = async (
   viewer: Viewer,
   event: EventRow,
 ): Promise<Event | null> => {
-  const { closed, ...role } = await approachEvent(ctx.db, viewer, event.id)
+  const { closed, ...role } = await readEventForEntry(ctx.db, viewer, event.id)
   return closed ? null : presentEvent(ctx, viewer, role)
 }

@@ -11,7 +11,7 @@ export type EventRow = Row<'events'>
 export type ParticipationRow = Row<'event_participants'>
 
 /** Takes the event's write lock, for what depends on no places. Returns the current row, or null. */
-export const holdEvent = async (trx: Conn, id: string): Promise<EventRow | null> =>
+export const lockEventRow = async (trx: Conn, id: string): Promise<EventRow | null> =>
   (await trx
     .updateTable('events')
     // the update locks the row on PostgreSQL and the file on SQLite
@@ -26,7 +26,7 @@ export const holdEvent = async (trx: Conn, id: string): Promise<EventRow | null>
  * the other. Returns the current row, or null.
  */
 export const lockEvent = async (trx: Conn, id: string, now: number): Promise<EventRow | null> => {
-  const row = await holdEvent(trx, id)
+  const row = await lockEventRow(trx, id)
   if (!row) return null
   const seats_taken = await countPlaces(trx, id, now)
   if (seats_taken !== row.seats_taken)
@@ -206,7 +206,7 @@ export const nextOnWaitingList = (
     .executeTakeFirst()
 
 /** The rank of an account on the waiting list, from 1. */
-export const placeOnWaitingList = async (
+export const waitingListRank = async (
   db: Conn,
   own: ParticipationRow,
   now: number,
@@ -278,7 +278,7 @@ export const gendersOf = async (
   const byAccount = groupBy(rows, (row) => row.account_id)
   return new Map([...byAccount].map(([id, own]) => [id, own.map((row) => row.gender)]))
 }
-export const handlesOf = async (
+export const handlesByAccount = async (
   db: Conn,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> =>

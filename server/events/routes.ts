@@ -17,32 +17,32 @@ import { readEvent, UUID, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
-import { afterFor, chooseAgain, setHome, setImpressions } from './after/after'
+import { readAfter, chooseReunion, setHomeSafe, setImpressions } from './after/after'
 import { deleteFeed, icsOf, createFeed, readFeed } from './calendar/calendar'
 import {
-  answerNo,
-  answerYes,
+  declineOrHold,
+  participateOrHold,
   approveAnswer,
   changeTogether,
   takeBackAnswer,
   togetherOf,
 } from './participation/held-answers'
-import { checkInList, entryCodeFor, record } from './participation/check-in'
+import { checkInList, entryCodeFor, applyCheckInRecords } from './participation/check-in'
 import { audienceOf, publishEventChanged } from './editing/changes'
-import { changeEvent, duplicate, makeEvent } from './editing/edit'
+import { changeEvent, duplicateAsDraft, makeEvent } from './editing/edit'
 import { removeEvent } from './editing/removal'
 import { addressViews, noteSeen } from './editing/ending-address'
-import { cancel, publish } from './editing/publishing'
-import { csv } from './participation/export'
-import { groupsFor, invite, relationsFor } from './participation/invites'
+import { cancelOwnEvent, setPublicationStatus } from './editing/publishing'
+import { exportParticipantsCsv } from './participation/export'
+import { listInvitableGroups, inviteMember, listInvitableRelations } from './participation/invites'
 import { joinByCode, requestsByCode } from './participation/join'
 import { acceptRules } from './participation/house-rules'
 import { guestReplies } from './participation/questions'
-import { refuseReminder, remind } from './participation/remind'
-import { sayAgain } from './participation/reconfirm'
+import { refuseReminder, remindInvitedMembers } from './participation/remind'
+import { reconfirmParticipation } from './participation/reconfirm'
 import { listRides, offerRide, withdrawRide } from './participation/rides'
 import { calendar, invited, sharedEvents } from './calendar/lists'
-import { hide, reveal } from './editing/location'
+import { hideAddress, revealAddress } from './editing/location'
 import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
 import { listParticipants } from './participation/list'
 import { changeParticipant, hideSelf } from './participation/people'
@@ -102,24 +102,24 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
     handler: ({ viewer, body }) => joinByCode(ctx, viewer, body.slug),
   })
   server.serve(events.participateInEvent, async ({ viewer, params, body }) => {
-    const { event, isHeld } = await answerYes(ctx, viewer, params.id, body)
+    const { event, isHeld } = await participateOrHold(ctx, viewer, params.id, body)
     return {
       event: await presentAfterLeaving(ctx, viewer, event),
       ...(isHeld ? { held: true } : {}),
     }
   })
   server.serve(events.leaveEvent, async ({ viewer, params }) => {
-    const { event, isHeld } = await answerNo(ctx, viewer, params.id)
+    const { event, isHeld } = await declineOrHold(ctx, viewer, params.id)
     return {
       event: await presentAfterLeaving(ctx, viewer, event),
       ...(isHeld ? { held: true } : {}),
     }
   })
   server.serve(events.revealLocation, async ({ viewer, params }) => ({
-    event: await reveal(ctx, viewer, params.id),
+    event: await revealAddress(ctx, viewer, params.id),
   }))
   server.serve(events.hideLocation, async ({ viewer, params }) => ({
-    event: await hide(ctx, viewer, params.id),
+    event: await hideAddress(ctx, viewer, params.id),
   }))
   serveEditing(server, ctx)
   serveParticipants(server, ctx)
@@ -147,16 +147,16 @@ const serveEditing = (server: Server, ctx: Ctx): void => {
   })
   server.serve(events.deleteEvent, ({ viewer, params }) => removeEvent(ctx, viewer, params.id))
   server.serve(events.cancelEvent, async ({ viewer, params }) => ({
-    event: await cancel(ctx, viewer, params.id),
+    event: await cancelOwnEvent(ctx, viewer, params.id),
   }))
   server.serve(events.duplicateEvent, async ({ viewer, params, body }) => ({
-    event: await duplicate(ctx, viewer, params.id, body),
+    event: await duplicateAsDraft(ctx, viewer, params.id, body),
   }))
   server.serve(events.publishEvent, {
     // each call notifies every participant
     limits: [{ name: 'publish', points: 60, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
-      event: await publish(ctx, viewer, params.id, body.status),
+      event: await setPublicationStatus(ctx, viewer, params.id, body.status),
     }),
   })
 }
@@ -193,20 +193,23 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(participants.inviteToEvent, {
     limits: [{ name: 'event-invite', points: 300, perS: HOUR_S, by: 'account' }],
-    handler: ({ viewer, params, body }) => invite(ctx, viewer, params.id, body.account_handle),
+    handler: ({ viewer, params, body }) =>
+      inviteMember(ctx, viewer, params.id, body.account_handle),
   })
   server.serve(balance.acceptEventRules, async ({ viewer, params, body }) => ({
     accepted_by: await acceptRules(ctx, viewer, params.id, body),
   }))
   server.serve(reminders.remindInvited, {
     limits: [{ name: 'event-remind', points: 30, perS: HOUR_S, by: 'account' }],
-    handler: async ({ viewer, params }) => ({ reminded: await remind(ctx, viewer, params.id) }),
+    handler: async ({ viewer, params }) => ({
+      reminded: await remindInvitedMembers(ctx, viewer, params.id),
+    }),
   })
   server.serve(reminders.refuseReminder, ({ viewer, params }) =>
     refuseReminder(ctx, viewer, params.id),
   )
   server.serve(reminders.reconfirm, async ({ viewer, params }) => ({
-    event: await presentCurrent(ctx, viewer, await sayAgain(ctx, viewer, params.id)),
+    event: await presentCurrent(ctx, viewer, await reconfirmParticipation(ctx, viewer, params.id)),
   }))
   server.serve(balance.listReplies, ({ viewer, params }) => guestReplies(ctx, viewer, params.id))
   server.serve(participants.listCoOrganizers, async ({ viewer, params }) => ({
@@ -219,11 +222,11 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
     dropOrganizer(ctx, viewer, params.id, params.accountId),
   )
   server.serve(participants.listEventRelations, async ({ viewer, params, query }) => ({
-    relations: await relationsFor(ctx, viewer, params.id, query.q),
+    relations: await listInvitableRelations(ctx, viewer, params.id, query.q),
   }))
   server.serve(participants.listEventGroups, async ({ viewer, params, query }) => {
     await readEvent(ctx.db, viewer, params.id)
-    return { groups: await groupsFor(ctx, viewer, query.q) }
+    return { groups: await listInvitableGroups(ctx, viewer, query.q) }
   })
 }
 
@@ -262,9 +265,9 @@ const serveOrganizerConversations = (server: Server, ctx: Ctx): void => {
 }
 
 const serveAfter = (server: Server, ctx: Ctx): void => {
-  server.serve(after.getAfter, ({ viewer, params }) => afterFor(ctx, viewer, params.id))
+  server.serve(after.getAfter, ({ viewer, params }) => readAfter(ctx, viewer, params.id))
   server.serve(after.sayHome, ({ viewer, params, body }) =>
-    setHome(ctx, viewer, params.id, body.home),
+    setHomeSafe(ctx, viewer, params.id, body.home),
   )
   server.serve(after.sayImpressions, {
     limits: [{ name: 'impressions', points: 60, perS: HOUR_S, by: 'account' }],
@@ -272,7 +275,7 @@ const serveAfter = (server: Server, ctx: Ctx): void => {
   })
   server.serve(after.chooseAgain, {
     limits: [{ name: 'choose-again', points: 600, perS: HOUR_S, by: 'account' }],
-    handler: ({ viewer, params, body }) => chooseAgain(ctx, viewer, params.id, body),
+    handler: ({ viewer, params, body }) => chooseReunion(ctx, viewer, params.id, body),
   })
 }
 
@@ -282,10 +285,10 @@ const serveCheckIn = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(entryList, ({ viewer, params, query }) => checkInList(ctx, viewer, params.id, query))
   server.serve(recordCheckIns, async ({ viewer, params, body }) => ({
-    results: await record(ctx, viewer, params.id, body.entries),
+    results: await applyCheckInRecords(ctx, viewer, params.id, body.entries),
   }))
   server.serve(participants.participantsCsv, async ({ viewer, params, reply }) => {
-    const { name, text } = await csv(ctx, viewer, params.id)
+    const { name, text } = await exportParticipantsCsv(ctx, viewer, params.id)
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)

@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely'
-import { approachEvent, isEnded, requireOrganizer } from '../access/events'
+import { readEventForEntry, isEnded, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
@@ -7,9 +7,9 @@ import { eachDue } from '../each-due'
 import { fail } from '../fail'
 import { dropReunions } from './after/after'
 import { announceChanges, changeParticipations, publishEventChanged } from './editing/changes'
-import { renewCode } from './editing/fields'
+import { renewEventCode } from './editing/fields'
 import { announceRemoval, removeEvent, removeRows } from './editing/removal'
-import { publish } from './editing/publishing'
+import { setPublicationStatus } from './editing/publishing'
 import { inviteByLink } from './participation/invites'
 import { hasFreePlace, offerFreePlaces } from './participation/participation'
 import { setStatus } from './participation/status'
@@ -35,7 +35,7 @@ export const eventCallbacks = (ctx: Ctx) => ({
   },
   /** For a report. */
   target: async (viewer: Viewer, eventId: string): Promise<EventRow> => {
-    const { event, closed } = await approachEvent(ctx.db, viewer, eventId)
+    const { event, closed } = await readEventForEntry(ctx.db, viewer, eventId)
     return closed === 'event_waits' ? fail('forbidden') : event
   },
 })
@@ -76,7 +76,7 @@ const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string): Promi
 }
 
 /** Once a day: those whom a zone or a block separated, where a process ended before they left. */
-export const partLeft = async (ctx: Ctx): Promise<void> => {
+export const leaveEventsAfterSeparation = async (ctx: Ctx): Promise<void> => {
   const { rows } = await sql<{ id: string; guest: string }>`select distinct
       e.creator_account_id as id, p.account_id as guest
     from events as e join event_participants as p on p.event_id = e.id
@@ -118,7 +118,7 @@ const renewCodesKnownTo = async (ctx: Ctx, creatorId: string, guestId: string): 
   for (const { id } of known) {
     await ctx.db.transaction().execute(async (trx) => {
       const event = await lockEvent(trx, id, ctx.now())
-      if (event && !isEnded(event, ctx.now())) await renewCode(trx, event)
+      if (event && !isEnded(event, ctx.now())) await renewEventCode(trx, event)
     })
     publishEventChanged(ctx, id, [creatorId])
   }
@@ -168,7 +168,7 @@ export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<void
 }
 
 /** Removes an event by a decision of the staff, in its transaction; call the result after the commit. */
-export const removeByStaff = async (
+export const removeEventByStaff = async (
   ctx: Ctx,
   trx: Conn,
   eventId: string,
@@ -183,7 +183,11 @@ export const removeByStaff = async (
  * For a suspended account: pauses its events that begin before the end of the suspension, and frees
  * its places in those of others.
  */
-export const stepBack = async (ctx: Ctx, accountId: string, until: number): Promise<void> => {
+export const pauseForSuspension = async (
+  ctx: Ctx,
+  accountId: string,
+  until: number,
+): Promise<void> => {
   const viewer = serverFor(accountId)
   const now = ctx.now()
   const hosted = await ctx.db
@@ -194,7 +198,7 @@ export const stepBack = async (ctx: Ctx, accountId: string, until: number): Prom
     .where('start_at', '<', until)
     .select('id')
     .execute()
-  for (const { id } of hosted) await publish(ctx, viewer, id, 'draft')
+  for (const { id } of hosted) await setPublicationStatus(ctx, viewer, id, 'draft')
   const joined = await ctx.db
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
@@ -212,7 +216,7 @@ export const stepBack = async (ctx: Ctx, accountId: string, until: number): Prom
  * For an account that was divided: cancels these events of its own, and frees the places in those to
  * come that both had; what one of the two has alone stays.
  */
-export const settleParting = async (
+export const settleDividedEvents = async (
   ctx: Ctx,
   accountId: string,
   cancelled: readonly string[],

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#contract/limits'
 import type { Parsed } from '#contract/route'
 import type { Ctx } from '../context'
 import { lockEach } from '../db/dialect'
-import { freeze, openCase } from '../safety/service'
+import { freezeContent, openCase } from '../safety/service'
 import { insertFeedback, isCommentKnown } from './queries'
 
 /** After everything that concerns a member's safety. */
@@ -35,7 +35,13 @@ export const storeComment = async (
       now,
     )
     const payload = { text: body.content, path: body.url_path }
-    await freeze(trx, opened.id, { kind: 'comment', subjectId: id, payload, mediaIds: [] }, [], now)
+    await freezeContent(
+      trx,
+      opened.id,
+      { kind: 'comment', subjectId: id, payload, mediaIds: [] },
+      [],
+      now,
+    )
     return opened.id
   })
   if (caseId !== null) ctx.bus.emit('case.changed', { caseId })

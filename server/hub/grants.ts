@@ -22,7 +22,12 @@ const OWNERS_MAX = 8
 /**
  * Remembers for whom a channel was signed. False: too many signatures, the socket should reconnect.
  */
-export const remember = (socket: Socket, channel: string, grant: Grant, max: number): boolean => {
+export const rememberGrant = (
+  socket: Socket,
+  channel: string,
+  grant: Grant,
+  max: number,
+): boolean => {
   const known = socket.grants.get(channel) ?? []
   socket.revoked.delete(channel)
   if (known.some((g) => g.accountId === grant.accountId && g.sessionId === grant.sessionId))
@@ -56,7 +61,10 @@ const isMember = (socket: Socket, match: Withdrawal): boolean =>
  * Effect of a withdrawal on one socket. A channel signed elsewhere counts as its owner's other
  * channels do.
  */
-export const verdict = (socket: Socket, match: Withdrawal): 'none' | 'channel' | 'socket' => {
+export const withdrawalEffect = (
+  socket: Socket,
+  match: Withdrawal,
+): 'none' | 'channel' | 'socket' => {
   const { channel, accountId, sessionId } = match
   const anybody = accountId === undefined && sessionId === undefined
   if (channel === undefined)

@@ -4,8 +4,8 @@ import type { Connections } from './connections'
 import {
   endsOn,
   ownersOf,
-  remember,
-  verdict,
+  rememberGrant,
+  withdrawalEffect,
   type ChannelWithdrawal,
   type Withdrawal,
 } from './grants'
@@ -100,7 +100,7 @@ export const createRights = ({
   }
   const withdrawHere = (match: Withdrawal): void => {
     for (const socket of sockets.values()) {
-      const ends = verdict(socket, match)
+      const ends = withdrawalEffect(socket, match)
       if (ends === 'socket') end(socket, CODE.unauthorized, 'The session has ended')
       if (ends === 'channel' && match.channel !== undefined) endChannel(socket, match.channel)
     }
@@ -115,7 +115,7 @@ export const createRights = ({
   }
   const grantHere = (socketId: string, channel: string, grant: Grant): void => {
     const socket = sockets.get(socketId)
-    if (socket && !remember(socket, channel, grant, maxSubscriptionsPerSocket * 4))
+    if (socket && !rememberGrant(socket, channel, grant, maxSubscriptionsPerSocket * 4))
       end(socket, CODE.comeBack, 'Too many channels in one life')
   }
   peers?.on('hub.withdraw', withdrawHere)

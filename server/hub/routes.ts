@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { parseChannel, pusherAuth } from '#contract/realtime'
-import { mayListen } from '../access/channels'
+import { maySubscribe } from '../access/channels'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
@@ -19,7 +19,7 @@ export const serveHub = (
   server.serve(pusherAuth, {
     limits: [{ name: 'pusher-auth', points: 600, perS: 60, by: 'account' }],
     handler: async ({ viewer, body }) => {
-      if (!(await mayListen(ctx, viewer, body.channel_name))) fail('forbidden')
+      if (!(await maySubscribe(ctx, viewer, body.channel_name))) fail('forbidden')
       const presence =
         parseChannel(body.channel_name)?.kind === 'presence'
           ? { user_id: viewer.accountId }
@@ -31,7 +31,7 @@ export const serveHub = (
         { accountId: viewer.accountId, sessionId: viewer.sessionId },
       )
       // the right may have ended in between, and the withdrawal did not know this signature yet
-      if (!(await mayListen(ctx, viewer, body.channel_name))) {
+      if (!(await maySubscribe(ctx, viewer, body.channel_name))) {
         await ctx.realtime.publisher.withdraw({
           channel: body.channel_name,
           accountId: viewer.accountId,

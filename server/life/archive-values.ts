@@ -1,14 +1,14 @@
-import { notBlocked } from '../access/blocks'
+import { notSeparated } from '../access/blocks'
 import { DELETED_HANDLE } from '../profile/service'
 import type { Db } from '../db/client'
 
 export type ArchiveFiles = Readonly<Record<string, unknown>>
-export const json = (text: string): unknown => JSON.parse(text) as unknown
+export const parseJson = (text: string): unknown => JSON.parse(text) as unknown
 /**
  * Handles of accounts by id; «Compte supprimé» for deleted ones, and for those that a block of theirs
  * or a zone separates from the member: who is told of one of the two knows the other.
  */
-export const handlesOf = async (
+export const archiveHandles = async (
   db: Db,
   me: string,
   ids: readonly string[],
@@ -22,7 +22,7 @@ export const handlesOf = async (
           .where('deleted_at', 'is', null)
           .where((eb) =>
             eb.or([
-              notBlocked('accounts.id', me),
+              notSeparated('accounts.id', me),
               // whom the member blocks, their own list names
               eb(
                 'accounts.id',

@@ -4,7 +4,7 @@ import { isNotBrief } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { isDamaged } from '../media/service'
 import { longTime } from '../paris'
-import { collect } from './collect'
+import { collectArchive } from './collect'
 
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 const shown = (value: unknown): string => {
@@ -64,8 +64,8 @@ const readPhoto = async (ctx: Ctx, key: string, out: Readable): Promise<Buffer |
  * All data of the member as a streamed zip; photos are read one at a time, so memory does not grow
  * with their number.
  */
-export const archive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
-  const data = await collect(ctx, viewer)
+export const streamArchive = async (ctx: Ctx, viewer: Viewer): Promise<Readable> => {
+  const data = await collectArchive(ctx, viewer)
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'donnees.json')
   zip.addBuffer(Buffer.from(page(ctx.env.APP_NAME, data, longTime(ctx.now()))), 'index.html')

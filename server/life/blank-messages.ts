@@ -1,4 +1,4 @@
-import { tick, type Conn } from '../db/dialect'
+import { takeNextClock, type Conn } from '../db/dialect'
 
 /**
  * Empties the messages of an account, or those of one identity in it, each with its own clock value,
@@ -19,7 +19,7 @@ export const blankMessagesOf = async (
     .orderBy('seq')
     .execute()
   for (const m of own) {
-    const changed = (await tick(trx, m.conversation_id, now)) ?? now
+    const changed = (await takeNextClock(trx, m.conversation_id, now)) ?? now
     await trx
       .updateTable('messages')
       .set({

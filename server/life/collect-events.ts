@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { notBlocked } from '../access/blocks'
+import { notSeparated } from '../access/blocks'
 import { eventIsRead } from '../access/predicates'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
-import { json, type ArchiveFiles } from './archive-values'
+import { parseJson, type ArchiveFiles } from './archive-values'
 
 /**
  * On `events as e`: the title, null once the event is closed to the member (decision 009): it, and the
@@ -55,7 +55,7 @@ export const collectEventSayings = async (db: Db, me: string): Promise<Record<st
     .innerJoin('accounts as a', 'a.id', 'c.with_account_id')
     .where('c.account_id', '=', me)
     .where('a.deleted_at', 'is', null)
-    .where(notBlocked('c.with_account_id', me))
+    .where(notSeparated('c.with_account_id', me))
     .select([titleFor(me), 'a.handle', 'c.created_at'])
     .orderBy('a.handle_key')
     .execute()
@@ -129,10 +129,10 @@ export const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> =
       statut: e.status,
       debut: iso(e.start_at),
       fin: iso(e.end_at),
-      lieu: e.place ? json(e.place) : null,
+      lieu: e.place ? parseJson(e.place) : null,
       adresse: e.address,
       regles: e.rules,
-      questions: e.questions && json(e.questions),
+      questions: e.questions && parseJson(e.questions),
       prix: e.price,
     })),
     participations: joined.map((p) => ({

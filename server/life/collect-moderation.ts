@@ -1,7 +1,7 @@
-import { REASONED } from '#contract/staff/measures'
+import { REASONED_MEASURES } from '#contract/staff/measures'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
-import { handlesOf, json, type ArchiveFiles } from './archive-values'
+import { archiveHandles, parseJson, type ArchiveFiles } from './archive-values'
 
 /** What the member wrote to be let in. */
 export const collectApplication = async (db: Db, userId: string): Promise<ArchiveFiles> => {
@@ -31,7 +31,7 @@ export const collectVerification = async (db: Db, me: string): Promise<ArchiveFi
     .where('account_id', '=', me)
     .select(['with_account_id', 'said_at'])
     .execute()
-  const handleOf = await handlesOf(
+  const handleOf = await archiveHandles(
     db,
     me,
     met.map((m) => m.with_account_id),
@@ -40,7 +40,7 @@ export const collectVerification = async (db: Db, me: string): Promise<ArchiveFi
     verification: [
       ...requests.map((r) => ({
         demande: iso(r.started_at),
-        gestes: json(r.gestures),
+        gestes: parseJson(r.gestures),
         etat: r.state,
         reponse: r.words,
         conteste_un_refus: r.contests !== null,
@@ -58,7 +58,7 @@ export const collectDecisions = async (db: Db, me: string): Promise<ArchiveFiles
     .leftJoin('appeals as a', 'a.decision_id', 'd.id')
     .leftJoin('identities as i', 'i.id', 'd.identity_id')
     .where('d.account_id', '=', me)
-    .where('d.measure', 'in', [...REASONED])
+    .where('d.measure', 'in', [...REASONED_MEASURES])
     .select(['d.measure', 'd.scopes', 'd.rule', 'd.facts', 'd.made_at', 'd.until', 'd.undone_at'])
     .select(['a.text', 'a.state', 'a.answer', 'i.handle'])
     .orderBy('d.made_at')

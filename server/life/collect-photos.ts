@@ -3,7 +3,7 @@ import { requestsSince } from '../access/album-requests'
 import { isNotBrief } from '../access/media'
 import { groupBy } from '../group-by'
 import { iso } from '../iso'
-import { handlesOf, type ArchiveFiles } from './archive-values'
+import { archiveHandles, type ArchiveFiles } from './archive-values'
 
 /** Photos, albums, and requests for albums of other members. */
 export const collectPhotos = async (db: Db, me: string, now: number): Promise<ArchiveFiles> => {
@@ -42,7 +42,7 @@ export const collectPhotos = async (db: Db, me: string, now: number): Promise<Ar
     .where('asked_at', '>', requestsSince(now))
     .select(['account_id', 'words', 'asked_at'])
     .execute()
-  const ownerOf = await handlesOf(
+  const ownerOf = await archiveHandles(
     db,
     me,
     asked.map((q) => q.account_id),

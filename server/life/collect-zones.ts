@@ -1,8 +1,8 @@
-import { notBlocked } from '../access/blocks'
+import { notSeparated } from '../access/blocks'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
 import { ratingsOf } from '../wishes/service'
-import { handlesOf } from './archive-values'
+import { archiveHandles } from './archive-values'
 
 /** Ratings that the own identities gave; never those of the other. */
 export const collectWishes = async (db: Db, me: string): Promise<Record<string, unknown>> => {
@@ -10,10 +10,10 @@ export const collectWishes = async (db: Db, me: string): Promise<Record<string, 
     .selectFrom('wishes as w')
     .innerJoin('identities as i', 'i.id', 'w.identity_id')
     .where('w.account_id', '=', me)
-    .where(notBlocked('w.with_account_id', me))
+    .where(notSeparated('w.with_account_id', me))
     .select(['i.handle as identity', 'w.with_account_id', 'w.ratings', 'w.is_open'])
     .execute()
-  const handleOf = await handlesOf(
+  const handleOf = await archiveHandles(
     db,
     me,
     rows.map((r) => r.with_account_id),
@@ -36,7 +36,7 @@ export const collectZones = async (db: Db, me: string): Promise<Record<string, u
     .where('account_id', '=', me)
     .select('with_account_id')
     .execute()
-  const handleOf = await handlesOf(
+  const handleOf = await archiveHandles(
     db,
     me,
     exceptions.map((e) => e.with_account_id),

@@ -1,6 +1,6 @@
 import type { Ctx, Viewer } from '../context'
 import type { Db } from '../db/client'
-import { notBlocked } from '../access/blocks'
+import { notSeparated } from '../access/blocks'
 import { groupBy } from '../group-by'
 import { iso } from '../iso'
 import { AGREED_TEXTS } from './agreed-texts'
@@ -12,7 +12,7 @@ import { collectParting } from './collect-parting'
 import { storedProfile } from '../profile/service'
 import { collectWishes, collectZones } from './collect-zones'
 import { collectPhotos } from './collect-photos'
-import { json, handlesOf, type ArchiveFiles } from './archive-values'
+import { parseJson, archiveHandles, type ArchiveFiles } from './archive-values'
 
 /** The login, account, consents, sessions and devices. */
 const collectAccount = async (db: Db, me: string, userId: string): Promise<ArchiveFiles> => {
@@ -62,11 +62,11 @@ const collectAccount = async (db: Db, me: string, userId: string): Promise<Archi
         jour: iso(user.age_proved_on),
         moyen: user.age_method,
       },
-      preferences: json(user.preferences),
+      preferences: parseJson(user.preferences),
       pseudo: account.handle,
-      profil: json(await storedProfile(db, account)),
+      profil: parseJson(await storedProfile(db, account)),
       reglages: {
-        ...(json(account.preferences) as object),
+        ...(parseJson(account.preferences) as object),
         presence: account.presence_hidden === 0,
       },
       identites: identities,
@@ -106,7 +106,7 @@ const collectRelations = async (db: Db, me: string): Promise<ArchiveFiles> => {
   const relations = await db
     .selectFrom('relations')
     .where('account_id', '=', me)
-    .where(notBlocked('with_account_id', me))
+    .where(notSeparated('with_account_id', me))
     .selectAll()
     .execute()
   const blocks = await db.selectFrom('blocks').where('account_id', '=', me).selectAll().execute()
@@ -124,7 +124,7 @@ const collectRelations = async (db: Db, me: string): Promise<ArchiveFiles> => {
     .select(['s.with_account_id', 's.expires_at', 'a.name as album_name'])
     .execute()
   const notes = await db.selectFrom('notes').where('account_id', '=', me).selectAll().execute()
-  const handleOf = await handlesOf(db, me, [
+  const handleOf = await archiveHandles(db, me, [
     ...relations.map((r) => r.with_account_id),
     ...blocks.map((b) => b.blocked_account_id),
     ...notes.map((n) => n.about_account_id),
@@ -162,7 +162,7 @@ const collectRelations = async (db: Db, me: string): Promise<ArchiveFiles> => {
       pseudo: handleOf(n.about_account_id),
       commentaire: n.global_comment,
       note: n.global_feeling,
-      ressentis: json(n.identity_feelings),
+      ressentis: parseJson(n.identity_feelings),
     })),
   }
 }
@@ -230,7 +230,7 @@ const collectMessages = async (db: Db, me: string): Promise<ArchiveFiles> => {
  * only the member's own messages of a conversation, and only what a participant may know of an
  * event.
  */
-export const collect = async (
+export const collectArchive = async (
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { accountId, userId }: Pick<Viewer, 'accountId' | 'userId'>,
 ): Promise<ArchiveFiles> => ({

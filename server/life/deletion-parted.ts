@@ -34,7 +34,7 @@ const blankPastNames = async (trx: Conn, accountId: string): Promise<void> => {
  * Before an account is deleted: empties the messages that its person wrote in an account that they
  * left, takes its handle out of the past discussions of others, and ends its own.
  */
-export const forgetParting = async (trx: Conn, accountId: string, now: number): Promise<void> => {
+export const eraseParting = async (trx: Conn, accountId: string, now: number): Promise<void> => {
   const left = await trx
     .selectFrom('partings')
     .where('new_account_id', '=', accountId)

@@ -14,7 +14,7 @@ import { appointSuccessors, deleteEmptyGroups, groupsOf } from '../messaging/ser
 import { DELETED_HANDLE } from '../profile/service'
 import { loginsOf, requirePassword } from '../session/service'
 import { blankMessagesOf } from './blank-messages'
-import { forgetParting } from './deletion-parted'
+import { eraseParting } from './deletion-parted'
 import { TABLES } from './tables'
 
 /**
@@ -52,7 +52,10 @@ export const requestDeletion = async (
   }
   return stateOf(ctx, viewer)
 }
-export const keep = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {
+export const cancelDeletion = async (
+  ctx: Ctx,
+  viewer: Viewer,
+): Promise<{ deletes_at: string | null }> => {
   await ctx.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('accounts')
@@ -279,7 +282,7 @@ const blankAccount = async (trx: Conn, accountId: string, now: number): Promise<
  * Deletes an account for good. Other members keep their conversations, without anything that it
  * wrote.
  */
-export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
+export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> => {
   const account = await ctx.db
     .selectFrom('accounts')
     .where('id', '=', accountId)
@@ -293,7 +296,7 @@ export const purge = async (ctx: Ctx, accountId: string): Promise<void> => {
     const groups = await groupsOf(trx, accountId)
     const heirs = await appointSuccessors(ctx, trx, accountId)
     await blankMessages(trx, accountId, account.handle, now)
-    await forgetParting(trx, accountId, now)
+    await eraseParting(trx, accountId, now)
     await blankEventTitles(trx, accountId)
     await deleteRows(trx, accountId)
     await anonymizeReports(trx, accountId)
@@ -316,7 +319,7 @@ export const purgeDue = async (ctx: Ctx): Promise<number> => {
     .where('deletes_at', '<=', ctx.now())
     .select('id')
     .execute()
-  await eachDue(ctx, due, ({ id }) => purge(ctx, id))
+  await eachDue(ctx, due, ({ id }) => purgeAccount(ctx, id))
   if (due.length > 0) await emptyLog(ctx.db)
   return due.length
 }

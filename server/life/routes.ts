@@ -2,8 +2,8 @@ import { deleteAccount, exportData, keepAccount } from '#contract/safety'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { PASSWORD_AGAIN, requirePassword } from '../session/service'
-import { archive } from './archive'
-import { requestDeletion, keep } from './deletion'
+import { streamArchive } from './archive'
+import { requestDeletion, cancelDeletion } from './deletion'
 
 /** These routes ask for the password: its guesses are counted with those of every other screen. */
 const SLOW = [...PASSWORD_AGAIN, { name: 'life', points: 10, perS: 3600, by: 'account' }] as const
@@ -16,12 +16,12 @@ export const serveLife = (server: Server, ctx: Ctx): void => {
       reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="mes-donnees.zip"')
-      return archive(ctx, viewer)
+      return streamArchive(ctx, viewer)
     },
   })
   server.serve(deleteAccount, {
     limits: SLOW,
     handler: ({ viewer, body }) => requestDeletion(ctx, viewer, body.password),
   })
-  server.serve(keepAccount, ({ viewer }) => keep(ctx, viewer))
+  server.serve(keepAccount, ({ viewer }) => cancelDeletion(ctx, viewer))
 }

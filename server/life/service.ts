@@ -1,2 +1,2 @@
 // used by later rooms
-export { purge } from './deletion'
+export { purgeAccount } from './deletion'

@@ -26,7 +26,7 @@ const TILES_MAX = 500_000_000
  * requests to part as old, unused passkey challenges, unconfirmed registrations and groups without
  * members.
  */
-export const tidyRows = async (ctx: Ctx): Promise<void> => {
+export const deleteExpiredRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS
   await ctx.db.deleteFrom('passkey_challenges').where('expires_at', '<', ctx.now()).execute()
   await ctx.db.deleteFrom('email_tokens').where('expires_at', '<', limit).execute()
@@ -103,7 +103,7 @@ export const tidyRows = async (ctx: Ctx): Promise<void> => {
 }
 
 /** Bounds the folder of cached map tiles, oldest first. */
-export const tidyTiles = async (ctx: Ctx, maxBytes = TILES_MAX): Promise<void> => {
+export const trimTileCache = async (ctx: Ctx, maxBytes = TILES_MAX): Promise<void> => {
   const dir = join(ctx.env.DATA_DIR, 'tiles')
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
   const files: { path: string; size: number; at: number }[] = []
@@ -123,8 +123,8 @@ export const tidyTiles = async (ctx: Ctx, maxBytes = TILES_MAX): Promise<void> =
  * Deletes stored files without a media row, left by a process that was killed while saving or
  * deleting. Returns their number; fails at its end when one cannot be deleted.
  */
-export const tidyFiles = async (ctx: Ctx): Promise<number> => {
-  await tidyTiles(ctx)
+export const deleteOrphanedFiles = async (ctx: Ctx): Promise<number> => {
+  await trimTileCache(ctx)
   await removeParts(join(ctx.env.DATA_DIR, 'media'), ctx.now() - YOUNG_MS)
   let gone = 0
   let kept = 0

@@ -79,7 +79,7 @@ const writeTo = (ctx: Ctx, accountId: string, letters: 1 | 2): Promise<void> =>
  * Once a day: letters to accounts without a sign-in for 24 months (`unusedDays`), at 30 and at 7 days, then their
  * deletion. A sign-in in between is enough to stay.
  */
-export const endUnused = async (ctx: Ctx): Promise<void> => {
+export const processUnusedAccounts = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const { unusedDays } = await communityOf(ctx.env, ctx.db)
   const since = now - (unusedDays - FIRST_DAYS) * DAY_MS
@@ -128,7 +128,7 @@ export const endUnused = async (ctx: Ctx): Promise<void> => {
 }
 
 /** Once a day: logins that never made an account, half a year after their last use. */
-export const tidyLogins = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
+export const deleteUnusedLogins = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> => {
   await ctx.db
     .deleteFrom('users')
     .where('account_id', 'is', null)

@@ -5,7 +5,7 @@ import type { Mail } from './mailer'
  * Hands a mail over without waiting: a response must neither fail nor take longer because a mail is
  * sent. Failures are logged without the address; the user can request another mail.
  */
-export const post = (
+export const sendMailInBackground = (
   ctx: Pick<Ctx, 'mailer' | 'log'>,
   to: string,
   letter: Omit<Mail, 'to'>,

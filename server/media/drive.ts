@@ -14,7 +14,7 @@ import { mediaUses } from './uses'
 type Page = Reply<typeof listDrive>
 
 /** The viewer's photos, newest first. */
-export const drive = async (
+export const listOwnMedia = async (
   ctx: Ctx,
   viewer: Viewer,
   limit: number,

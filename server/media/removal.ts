@@ -1,4 +1,4 @@
-import { tick, type Conn } from '../db/dialect'
+import { takeNextClock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { lockPhotos } from '../access/agreements'
 import { deleteRows } from './queries'
@@ -19,7 +19,7 @@ const clearPictures = async (trx: Conn, id: string): Promise<void> => {
 }
 
 /** Removes a photo from everything that shows it but messages; its row stays. */
-export const takeDown = async (trx: Conn, id: string): Promise<void> => {
+export const detachOutsideMessages = async (trx: Conn, id: string): Promise<void> => {
   await clearPictures(trx, id)
   for (const table of ['album_media', 'profile_photos', 'media_places'] as const)
     await trx.deleteFrom(table).where('media_id', '=', id).execute()
@@ -44,7 +44,7 @@ export const detachPhoto = async (trx: Conn, id: string, now: number): Promise<s
       .select('conversation_id')
       .executeTakeFirstOrThrow()
     // sync sends the message again, for clients that still show the photo
-    const changed = (await tick(trx, conversation_id, now)) ?? now
+    const changed = (await takeNextClock(trx, conversation_id, now)) ?? now
     await trx
       .updateTable('messages')
       .set((eb) => ({ media_count: eb('media_count', '-', 1), changed }))

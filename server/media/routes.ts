@@ -4,7 +4,7 @@ import { mediaThumbnail, mediaUrl, mediaUrls, uploadMedia } from '#contract/medi
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
-import { deleteOwnMedia, drive } from './drive'
+import { deleteOwnMedia, listOwnMedia } from './drive'
 import { addPhoto, linksFor, openLink, presentMedia } from './service'
 import { withUpload } from './upload'
 
@@ -33,7 +33,9 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
     links: await linksFor(ctx, viewer, body.items),
   }))
 
-  server.serve(listDrive, ({ viewer, query }) => drive(ctx, viewer, query.limit, query.before))
+  server.serve(listDrive, ({ viewer, query }) =>
+    listOwnMedia(ctx, viewer, query.limit, query.before),
+  )
   server.serve(deleteMedia, ({ viewer, params }) => deleteOwnMedia(ctx, viewer, params.id))
 
   // an <img> sends no bearer: the signed link authenticates, and permission is checked again

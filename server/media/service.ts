@@ -19,7 +19,7 @@ import {
   partedHashes,
 } from './queries'
 import { isAlike, photoHashes } from './hashes'
-import { makeLink, readLink } from './signed-links'
+import { signMediaLink, verifyMediaLink } from './signed-links'
 import { namedAnyway, nameOn } from './subjects'
 import { markedPicture, markRuleFor } from './marks/serve'
 import { mediaUses } from './uses'
@@ -30,7 +30,7 @@ export { mediaUses }
 export { markForStaff } from './marks/staff'
 export { isDamaged } from './seal/storage'
 export { readWhole } from './storage'
-export { detachPhoto, removePhoto, takeDown } from './removal'
+export { detachPhoto, removePhoto, detachOutsideMessages } from './removal'
 export { isAlike, photoHashes } from './hashes'
 export { lockPhotos } from '../access/agreements'
 export { removeParts } from './disk'
@@ -208,7 +208,12 @@ export const linksFor = async (
   return wanted.flatMap((w) => {
     const right = rights.get(w.id)
     return right
-      ? [{ ...w, ...makeLink(ctx.secret, ctx.now(), w.id, w.variant, viewer, right === 'avatar') }]
+      ? [
+          {
+            ...w,
+            ...signMediaLink(ctx.secret, ctx.now(), w.id, w.variant, viewer, right === 'avatar'),
+          },
+        ]
       : []
   })
 }
@@ -227,7 +232,7 @@ export const openLink = async (
   name: string
   marked: (() => Promise<Buffer>) | null
 }> => {
-  const link = readLink(ctx.secret, mediaId, query)
+  const link = verifyMediaLink(ctx.secret, mediaId, query)
   if (!link) return fail('forbidden')
   const leftS = link.expires - Math.floor(ctx.now() / 1000)
   if (leftS <= 0) return fail('link_expired')

@@ -21,7 +21,7 @@ const signature = (secret: Uint8Array, p: LinkParts): string =>
  * A link bound to photo, variant, member, session and time. `open`: an avatar, valid for 30
  * minutes; else 60 s.
  */
-export const makeLink = (
+export const signMediaLink = (
   secret: Uint8Array,
   nowMs: number,
   mediaId: string,
@@ -42,7 +42,7 @@ export const makeLink = (
 }
 
 /** The parts of a link with a valid signature; the caller checks expiry and permission. */
-export const readLink = (
+export const verifyMediaLink = (
   secret: Uint8Array,
   mediaId: string,
   query: Readonly<Record<string, unknown>>,

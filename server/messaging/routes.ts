@@ -10,28 +10,35 @@ import { openBrief } from './brief/service'
 import { announceAnswer, releaseMessages } from './held/photos'
 import { serveHeld } from './held/routes'
 import { editOwnMessage } from './messages/editing'
-import { deleteOwnMessage, publishAgain } from './messages/deletion'
+import { deleteOwnMessage, republishMessages } from './messages/deletion'
 import { createGroup, participantsIn, updateGroup } from './conversations/groups'
 import { publishConversation } from './conversations/members'
-import { addParticipants, leave, removeParticipant, setAdmin } from './conversations/group-members'
+import {
+  addParticipants,
+  leaveGroup,
+  removeParticipant,
+  setAdmin,
+} from './conversations/group-members'
 import { pageAt } from './messages/pages'
-import { photosOf } from './reading/photos'
-import { react, unreact } from './messages/reactions'
+import { listConversationPhotos } from './reading/photos'
+import { addReaction, withdrawReaction } from './messages/reactions'
 import { markRead } from './reading/reads'
 import { searchAll, searchIn } from './reading/search'
 import { postMessage } from './messages/send'
-import { changesSince, conversationOf, listOf, search } from './service'
+import { changesSince, conversationOf, listOwnConversations, findConversations } from './service'
 import { changeSettings } from './conversations/settings'
 import { searchMembers, startDirect } from './conversations/start'
 import { publishTyping } from './conversations/typing'
 
 export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(messages.listConversations, async ({ viewer }) => ({
-    conversations: await listOf(ctx, viewer),
+    conversations: await listOwnConversations(ctx, viewer),
   }))
   server.serve(messages.searchConversations, {
     limits: [{ name: 'conversation-search', points: 120, perS: 60, by: 'account' }],
-    handler: async ({ viewer, query }) => ({ conversations: await search(ctx, viewer, query.q) }),
+    handler: async ({ viewer, query }) => ({
+      conversations: await findConversations(ctx, viewer, query.q),
+    }),
   })
   server.serve(messages.searchMembers, {
     limits: [{ name: 'conversation-search', points: 120, perS: 60, by: 'account' }],
@@ -72,7 +79,7 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
     changesSince(ctx, viewer, params.id, query.since),
   )
   ctx.bus.on('photo.destroyed', ({ messageIds }) =>
-    ctx.bus.later('destroyed-photo', () => publishAgain(ctx, messageIds)),
+    ctx.bus.later('destroyed-photo', () => republishMessages(ctx, messageIds)),
   )
   ctx.bus.on('photo.answered', ({ accountId, mediaId, isAgreed }) =>
     ctx.bus.later('held-photos', () =>
@@ -95,11 +102,11 @@ const serveActs = (server: Server, ctx: Ctx): void => {
   server.serve(acts.setReaction, {
     limits: [{ name: 'reaction', points: 240, perS: 60, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
-      reactions: await react(ctx, viewer, params.id, body.emoji, body.identity_id),
+      reactions: await addReaction(ctx, viewer, params.id, body.emoji, body.identity_id),
     }),
   })
   server.serve(acts.removeReaction, async ({ viewer, params }) => ({
-    reactions: await unreact(ctx, viewer, params.id),
+    reactions: await withdrawReaction(ctx, viewer, params.id),
   }))
   server.serve(acts.deleteMessage, async ({ viewer, params }) => ({
     message: await deleteOwnMessage(ctx, viewer, params.id),
@@ -119,7 +126,7 @@ const serveActs = (server: Server, ctx: Ctx): void => {
     settings: await changeSettings(ctx, viewer, params.id, body),
   }))
   server.serve(acts.listPhotos, ({ viewer, params, query }) =>
-    photosOf(ctx, viewer, params.id, query),
+    listConversationPhotos(ctx, viewer, params.id, query),
   )
   // these read many messages
   const limits = [{ name: 'message-search', points: 60, perS: 60, by: 'account' as const }]
@@ -156,5 +163,5 @@ const serveGroups = (server: Server, ctx: Ctx): void => {
   server.serve(groups.setAdmin, ({ viewer, params, body }) =>
     setAdmin(ctx, viewer, params.id, body.account_id, body.is_admin),
   )
-  server.serve(groups.leaveConversation, ({ viewer, params }) => leave(ctx, viewer, params.id))
+  server.serve(groups.leaveConversation, ({ viewer, params }) => leaveGroup(ctx, viewer, params.id))
 }

@@ -30,12 +30,12 @@ export { closeDue } from './conversations/closing'
 export { appointSuccessors } from './conversations/succession'
 export { deleteEmptyGroups, groupsOf } from './conversations/empty-groups'
 export { ensureDirect } from './conversations/direct'
-export { publishAgain, removeMessage, restoreMessage } from './messages/deletion'
+export { republishMessages, removeMessage, restoreMessage } from './messages/deletion'
 export { publishConversation } from './conversations/members'
 export { maskFor } from './conversations/mask'
 export { namesOf } from './conversations/names'
 export { mediaOf } from './queries'
-export { destroyBrief } from './brief/service'
+export { destroyExpiredBriefPhotos } from './brief/service'
 export { releaseAgreed } from './held/photos'
 
 const SYNC_PAGE = 200
@@ -44,7 +44,7 @@ const SYNC_PAGE = 200
 const isShown = (row: ListedConversation, accountId: string): boolean =>
   row.type !== 'direct' || isOpened(row, accountId)
 
-export const listOf = async (ctx: Ctx, viewer: Viewer): Promise<Conversation[]> =>
+export const listOwnConversations = async (ctx: Ctx, viewer: Viewer): Promise<Conversation[]> =>
   presentConversations(
     ctx,
     viewer,
@@ -57,7 +57,11 @@ export const conversationOf = async (ctx: Ctx, viewer: Viewer, id: string): Prom
   )[0] ?? fail('not_found')
 
 /** `<` and `>` are ignored in a search; an empty search finds nothing. */
-export const search = async (ctx: Ctx, viewer: Viewer, text: string): Promise<Conversation[]> => {
+export const findConversations = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  text: string,
+): Promise<Conversation[]> => {
   const wanted = text.replace(/[<>]/g, '').trim()
   if (!wanted) return []
   const ids = await searchIds(ctx.db, viewer.accountId, likePattern(wanted))

@@ -4,7 +4,7 @@ import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
 import { presentDecisions } from './present'
-import { stateOf } from './suspension'
+import { accountStateAt } from './suspension'
 import { treeOf } from './tree'
 
 /** Accounts that a parting of a couple separated from this one. */
@@ -51,7 +51,7 @@ export const summaryOf = async (
     .orderBy('made_at', 'desc')
     .limit(50)
     .execute()
-  const state = stateOf(account, now)
+  const state = accountStateAt(account, now)
   const by = (rows: readonly { account_id: string }[]): number =>
     new Set(rows.map((r) => r.account_id)).size
   return {

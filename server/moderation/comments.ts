@@ -3,7 +3,7 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
 import type { CaseRow } from './queries'
-import { tell } from './tell'
+import { storeStaffMessage } from './tell'
 
 const COMMENTS_MAX = 100
 
@@ -22,7 +22,7 @@ export const answerComment = async (
     .execute()
   return answer === null
     ? () => Promise.resolve()
-    : tell(ctx, trx, [row.account_id ?? ''], 'comment', { byMail: false })
+    : storeStaffMessage(ctx, trx, [row.account_id ?? ''], 'comment', { byMail: false })
 }
 
 export const ownComments = async (ctx: Ctx, viewer: Viewer): Promise<OwnComment[]> => {

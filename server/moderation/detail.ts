@@ -1,7 +1,7 @@
 import type { CaseDetail } from '#contract/staff/cases'
 import type { Evidence } from '#contract/staff/evidence'
 import type { AccountSummary } from '#contract/staff/accounts'
-import { ANSWERED, MEASURES, type Measure } from '#contract/staff/measures'
+import { ANSWERED_SUBJECT_KINDS, MEASURES, type Measure } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -14,9 +14,9 @@ import { refuserOf } from '../verification/service'
 import { othersFor } from './conflict'
 import { withoutAccount } from './decisions/check-measure'
 import { proposalOf } from './decisions/decide'
-import { freezeOf } from './evidence/freeze'
+import { accountFreezeOf } from './evidence/freeze'
 import { holdOf } from './evidence/holds'
-import { photosOf } from './evidence/photos'
+import { presentEvidencePhotos } from './evidence/photos'
 import { FORMER, presentDecisions } from './present'
 import { madeBy, personsOf, pseudonymsOf, requireCase, type CaseRow } from './queries'
 import { lineOf } from './queue'
@@ -52,7 +52,7 @@ const evidenceOf = async (
     .orderBy('id')
     .execute()
   if (rows.length === 0) return []
-  const photos = await photosOf(ctx, db, viewer, rows)
+  const photos = await presentEvidencePhotos(ctx, db, viewer, rows)
   return rows.map((r) => ({
     id: r.id,
     kind: r.kind,
@@ -161,13 +161,17 @@ const keptUntil = async (db: Conn, caseId: string): Promise<number | null> => {
 
 /** Until when the account is frozen for an emergency. */
 const frozenUntil = async (db: Conn, row: CaseRow, now: number): Promise<string | null> => {
-  const until = (await freezeOf(db, row))?.until ?? 0
+  const until = (await accountFreezeOf(db, row))?.until ?? 0
   return until > now ? iso(until) : null
 }
 
 /** How a case without a decision against a member was closed. */
 const answeredOf = async (db: Conn, row: CaseRow): Promise<CaseDetail['answered']> => {
-  if (row.state !== 'decided' || row.measure === null || !ANSWERED.includes(row.subject_kind))
+  if (
+    row.state !== 'decided' ||
+    row.measure === null ||
+    !ANSWERED_SUBJECT_KINDS.includes(row.subject_kind)
+  )
     return null
   const names = await pseudonymsOf(db, [row.closed_by, row.proposed_by])
   const nameOf = (id: string | null): string | null =>

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#contract/limits'
 import type { Origin, staffFigures } from '#contract/staff/figures'
-import { REASONED } from '#contract/staff/measures'
+import { REASONED_MEASURES } from '#contract/staff/measures'
 import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
 import { rulesOf } from './rules'
@@ -56,7 +56,7 @@ const byRule = async (ctx: Pick<Ctx, 'db'>, from: number): Promise<Figures['rule
   const rows = await ctx.db
     .selectFrom('decisions')
     .where('made_at', '>=', from)
-    .where('measure', 'in', REASONED)
+    .where('measure', 'in', REASONED_MEASURES)
     .groupBy('rule')
     .select('rule')
     .select((eb) => [
@@ -91,7 +91,7 @@ const byOrigin = async (ctx: Pick<Ctx, 'db'>, from: number): Promise<Figures['or
     .selectFrom('decisions as d')
     .innerJoin('cases as c', 'c.id', 'd.case_id')
     .where('d.made_at', '>=', from)
-    .where('d.measure', 'in', REASONED)
+    .where('d.measure', 'in', REASONED_MEASURES)
     .groupBy('c.kind')
     .select('c.kind')
     .select((eb) => [

@@ -43,7 +43,7 @@ const insertMark = async (
 }
 
 /** After an exclusion: its addresses, as keyed hashes. */
-export const markAddresses = async (
+export const insertAddressBanMarks = async (
   ctx: Pick<Ctx, 'secret' | 'now'>,
   trx: Conn,
   decision: Pick<Row<'decisions'>, 'id' | 'account_id'>,
@@ -59,7 +59,7 @@ export const markAddresses = async (
 }
 
 /** After the removal of a photo: its hash, of the frozen copy; the photo itself is not kept for it. */
-export const markPhoto = async (
+export const insertPhotoBanMark = async (
   ctx: Pick<Ctx, 'now'>,
   trx: Conn,
   decision: Pick<Row<'decisions'>, 'id' | 'case_id'>,
@@ -77,7 +77,7 @@ export const markPhoto = async (
   }
 }
 
-export const isMarkedAddress = async (
+export const isBanMarkedAddress = async (
   ctx: Pick<Ctx, 'secret' | 'db' | 'now'>,
   email: string,
 ): Promise<boolean> =>
@@ -90,7 +90,7 @@ export const isMarkedAddress = async (
     .executeTakeFirst()) !== undefined
 
 /** Whether the picture, or its mirror image, is a removed photo. */
-export const isMarkedPhoto = async (
+export const isBanMarkedPhoto = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
   read: () => Promise<Buffer | null>,
 ): Promise<boolean> => {

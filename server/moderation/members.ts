@@ -1,7 +1,12 @@
 import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import type { OwnDecision, OwnReport, CommunityRule, PhotoPlace } from '#contract/moderation'
-import { APPEAL_DAYS, REASONED, type Measure, type Restriction } from '#contract/staff/measures'
+import {
+  APPEAL_DAYS,
+  REASONED_MEASURES,
+  type Measure,
+  type Restriction,
+} from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
 import { isUniqueViolation, type Conn } from '../db/dialect'
@@ -10,7 +15,7 @@ import { fail } from '../fail'
 import { openCase } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
-import { handlesOf, subjectKindOf } from './present'
+import { handlesOfIdentities, subjectKindOf } from './present'
 import { rulesOf } from './rules'
 
 const REPORTS_MAX = 100
@@ -94,7 +99,7 @@ const isAbout = async (db: Conn, accountId: string) => {
     .executeTakeFirst()
   return (eb: ExpressionBuilder<Tables, 'decisions'>) =>
     eb.and([
-      eb('measure', 'in', [...REASONED]),
+      eb('measure', 'in', [...REASONED_MEASURES]),
       eb.or([
         eb('account_id', '=', accountId),
         ...(left
@@ -127,7 +132,7 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
     ctx.db,
     rows.map((r) => r.case_id),
   )
-  const handles = await handlesOf(ctx.db, rows)
+  const handles = await handlesOfIdentities(ctx.db, rows)
   const byVersion = new Map<number | null, readonly CommunityRule[]>()
   for (const { rules_version } of rows)
     if (!byVersion.has(rules_version))
@@ -164,7 +169,7 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
 }
 
 /** Opens the appeal’s own case. Fails with `not_found`, `appeal_over`. */
-export const appeal = async (
+export const openAppeal = async (
   ctx: Ctx,
   viewer: Viewer,
   decisionId: string,

@@ -1,5 +1,5 @@
 import { MEETINGS_NEEDED } from '#contract/verification'
-import { metAmong, shownMetBy } from '../access/verified'
+import { meetingCounts, shownMetBy } from '../access/verified'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { addNews, announceNews } from '../news/service'
@@ -8,7 +8,7 @@ import { addNews, announceNews } from '../news/service'
  * Runs an act after which the confirmations of this account no longer count, and notifies members
  * whose profiles then show no meetings, without naming it. Call the result after the commit.
  */
-export const endWordOf = async (
+export const withEndedMeetingNotice = async (
   ctx: Ctx,
   trx: Conn,
   accountId: string,
@@ -16,7 +16,7 @@ export const endWordOf = async (
 ): Promise<() => Promise<void>> => {
   const shown = await shownMetBy(trx, accountId, ctx.now())
   await act()
-  const still = await metAmong(trx, shown, ctx.now())
+  const still = await meetingCounts(trx, shown, ctx.now())
   const lost = shown.filter((id) => (still.get(id) ?? 0) < MEETINGS_NEEDED)
   const news = await addNews(
     trx,

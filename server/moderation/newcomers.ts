@@ -8,11 +8,11 @@ import { fold, isUniqueViolation, retryOnDeadlock, type Conn } from '../db/diale
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { queueLetters, sendQueued } from '../mail/queue'
-import { freeze, openCase } from '../safety/service'
-import { admit } from '../session/service'
+import { freezeContent, openCase } from '../safety/service'
+import { admitUser } from '../session/service'
 import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
-import { tell } from './tell'
+import { storeStaffMessage } from './tell'
 
 const NEWCOMER = 2
 
@@ -120,14 +120,17 @@ export const storeApplication = async (
         now,
       )
       const payload = { words, vouchers, invitedBy: await handleOf(trx, user.invited_by) }
-      await freeze(
+      await freezeContent(
         trx,
         opened.id,
         { kind: 'application', subjectId: viewer.userId, payload, mediaIds: [] },
         [],
         now,
       )
-      return { caseId: opened.id, after: await tell(ctx, trx, named, 'vouch', { byMail: false }) }
+      return {
+        caseId: opened.id,
+        after: await storeStaffMessage(ctx, trx, named, 'vouch', { byMail: false }),
+      }
     })
     .catch(async (error: unknown) => {
       if (!isUniqueViolation(error)) throw error
@@ -155,7 +158,7 @@ const closeApplication = async (
     .executeTakeFirst()
   // left meanwhile: no account is left to notify
   if (!closed) return () => Promise.resolve()
-  if (state === 'admitted') await admit(ctx, trx, userId, null)
+  if (state === 'admitted') await admitUser(ctx, trx, userId, null)
   await queueLetters(trx, [{ to: { userId }, what: 'application' }], ctx.now())
   return () => {
     ctx.bus.later('letters', () => sendQueued(ctx))

@@ -7,7 +7,7 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import {
-  freeze,
+  freezeContent,
   openCase,
   priorityOf,
   profileContent,
@@ -37,7 +37,7 @@ const freezeProfile = async (ctx: Ctx, caseId: string, account: Row<'accounts'>)
       .select('id')
       .forUpdate()
       .executeTakeFirst()
-    if (open) await freeze(trx, caseId, content, photos, now)
+    if (open) await freezeContent(trx, caseId, content, photos, now)
   })
   ctx.bus.emit('case.changed', { caseId })
 }
@@ -79,7 +79,7 @@ export const storeNotice = async (
         },
         now,
       )
-      await freeze(trx, opened.id, words, [], now)
+      await freezeContent(trx, opened.id, words, [], now)
       await trx
         .insertInto('notices')
         .values({

@@ -83,7 +83,7 @@ export const presentLines = async (
 }
 
 /** Present handles of the identities that decisions are limited to. */
-export const handlesOf = async (
+export const handlesOfIdentities = async (
   db: Conn,
   decisions: readonly Pick<Row<'decisions'>, 'identity_id'>[],
 ): Promise<ReadonlyMap<string, string>> => {
@@ -115,7 +115,7 @@ export const presentDecisions = async (
     )
     .select('decision_id')
     .execute()
-  const handles = await handlesOf(db, rows)
+  const handles = await handlesOfIdentities(db, rows)
   const appealed = new Set(appeals.map((a) => a.decision_id))
   return rows.map((r) => ({
     id: r.id,

@@ -1,5 +1,5 @@
 import type { CaseLine, CommentTag, listCases } from '#contract/staff/cases'
-import { CLAIM_S } from '#contract/staff/measures'
+import { CASE_CLAIM_S } from '#contract/staff/measures'
 import type { Parsed } from '#contract/route'
 import type { Ctx, StaffViewer, UserViewer } from '../context'
 import { fail } from '../fail'
@@ -100,7 +100,11 @@ export const refuseIfClaimed = (row: CaseRow, viewer: StaffViewer, now: number):
 }
 
 /** Claims a case, or renews the own claim. */
-export const claim = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseLine> => {
+export const claimOpenCase = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+): Promise<CaseLine> => {
   const now = ctx.now()
   const row = await ctx.db.transaction().execute(async (trx) => {
     const known = await lockCase(trx, viewer, id)
@@ -111,7 +115,7 @@ export const claim = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<
       .updateTable('cases')
       .set((eb) => ({
         claimed_by: viewer.userId,
-        claim_until: now + CLAIM_S * 1000,
+        claim_until: now + CASE_CLAIM_S * 1000,
         version: isRenewal ? known.version : eb('version', '+', 1),
       }))
       .where('id', '=', id)
@@ -125,7 +129,11 @@ export const claim = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<
   return lineOf(ctx, viewer, row)
 }
 
-export const release = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseLine> => {
+export const releaseOwnClaim = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+): Promise<CaseLine> => {
   const now = ctx.now()
   const row = await ctx.db.transaction().execute(async (trx) => {
     const known = await lockCase(trx, viewer, id)
@@ -143,7 +151,7 @@ export const release = async (ctx: Ctx, viewer: StaffViewer, id: string): Promis
 }
 
 /** Says what a comment is about. Fails with `not_found`, `conflict` for another kind of case. */
-export const tag = async (
+export const setCaseTag = async (
   ctx: Ctx,
   viewer: StaffViewer,
   id: string,

@@ -3,7 +3,7 @@ import { fail } from '../fail'
 import { misuseOf } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { requireCase } from './queries'
-import { tell } from './tell'
+import { storeStaffMessage } from './tell'
 
 /**
  * Warns the author of a report that most of their reports were unfounded: if that goes on, the next
@@ -30,7 +30,9 @@ export const warnReporter = async (
       { act: 'reporter.warned', targetKind: 'account', targetId: report.account_id },
       now,
     )
-    const after = await tell(ctx, trx, [report.account_id], 'warned', { byMail: false })
+    const after = await storeStaffMessage(ctx, trx, [report.account_id], 'warned', {
+      byMail: false,
+    })
     return { after, caseId: id }
   })
   await after()

@@ -4,7 +4,7 @@ import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { emptyLog, retryOnDeadlock, type Conn } from '../db/dialect'
 import { destroyExpired } from './evidence/destroy'
-import { FOREVER } from './suspension'
+import { EXCLUSION_END_MS } from './suspension'
 
 /** Cases, decisions, reports and the audit log. */
 export const CASE_DAYS = 3 * 365
@@ -74,7 +74,9 @@ const expireUndecided = async (trx: Conn, now: number): Promise<void> => {
  * Once a day: destroys expired evidence, deletes excluded accounts that did not appeal
  * within six months and old notices; after three years cases, decisions and audit entries.
  */
-export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Promise<void> => {
+export const applyModerationRetention = async (
+  ctx: Pick<Ctx, 'db' | 'env' | 'now'>,
+): Promise<void> => {
   const now = ctx.now()
   const closed = now - (await communityOf(ctx.env, ctx.db)).closedDays * DAY_MS
   const destroyed = await retryOnDeadlock(() =>
@@ -97,7 +99,7 @@ export const tidyModeration = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Prom
   await ctx.db
     .updateTable('accounts')
     .set({ deletes_at: now })
-    .where('suspended_until', '=', FOREVER)
+    .where('suspended_until', '=', EXCLUSION_END_MS)
     .where('deletes_at', 'is', null)
     .where((eb) =>
       eb.or([

@@ -37,29 +37,29 @@ import type { Ctx, StaffViewer } from '../context'
 import { fail } from '../fail'
 import { groupBy } from '../group-by'
 import type { Server } from '../plugins/serve'
-import { freeze, openCase, priorityOf, profileContent, readPhotos } from '../safety/service'
+import { freezeContent, openCase, priorityOf, profileContent, readPhotos } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import type { ReportReason } from '#contract/safety'
 import { isConflicted } from './conflict'
-import { decide } from './decisions/decide'
-import { liftFreeze, undo } from './decisions/undo'
+import { decideOpenCase } from './decisions/decide'
+import { liftAccountFreeze, undoStaffDecision } from './decisions/undo'
 import { detailOf, profileOf } from './detail'
 import { summaryOf } from './account-summary'
 import { figures } from './figures'
-import { emergency } from './evidence/emergency'
+import { freezeInEmergency } from './evidence/emergency'
 import { letHoldEnd as letEnd } from './evidence/holds'
 import { exportCase as exported, keepEvidence as keep } from './evidence/keep'
-import { appeal, ownDecisions, ownReports } from './members'
+import { openAppeal, ownDecisions, ownReports } from './members'
 import { followedNotice, storeNotice } from './notices'
 import { allowPhoto, openPhoto } from './evidence/photos'
 import { idOfProof, newPuzzle } from './puzzle'
 import { requireCase } from './queries'
-import { casePage, claim, release, tag } from './queue'
+import { casePage, claimOpenCase, releaseOwnClaim, setCaseTag } from './queue'
 import { ownComments } from './comments'
 import { storeApplication, vouchFor, vouchRequests } from './newcomers'
 import { warnReporter as warn } from './reporters'
-import { accept, rulesOf } from './rules'
-import { watchMarks } from './signals'
+import { acceptCommunityRules, rulesOf } from './rules'
+import { watchBanMarks } from './signals'
 
 const HOUR = 3600
 
@@ -93,7 +93,7 @@ const openOwn = async (
     )
     // not one's own account, relations or blocked members either
     await requireCase(trx, viewer, opened.id)
-    await freeze(trx, opened.id, content, photos, now)
+    await freezeContent(trx, opened.id, content, photos, now)
     await writeAudit(
       trx,
       viewer,
@@ -112,17 +112,19 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
     case: await detailOf(ctx, viewer, params.id),
   }))
   server.serve(claimCase, async ({ viewer, params }) => ({
-    line: await claim(ctx, viewer, params.id),
+    line: await claimOpenCase(ctx, viewer, params.id),
   }))
   server.serve(releaseCase, async ({ viewer, params }) => ({
-    line: await release(ctx, viewer, params.id),
+    line: await releaseOwnClaim(ctx, viewer, params.id),
   }))
   server.serve(tagCase, async ({ viewer, params, body }) => ({
-    line: await tag(ctx, viewer, params.id, body.tag),
+    line: await setCaseTag(ctx, viewer, params.id, body.tag),
   }))
-  server.serve(decideCase, ({ viewer, params, body }) => decide(ctx, viewer, params.id, body))
+  server.serve(decideCase, ({ viewer, params, body }) =>
+    decideOpenCase(ctx, viewer, params.id, body),
+  )
   server.serve(undoDecision, ({ viewer, params, body }) =>
-    undo(ctx, viewer, params.id, body.reason),
+    undoStaffDecision(ctx, viewer, params.id, body.reason),
   )
   server.serve(warnReporter, ({ viewer, params }) => warn(ctx, viewer, params.id))
   server.serve(openEvidencePhoto, async ({ viewer, params, body }) => ({
@@ -136,7 +138,7 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(letHoldEnd, ({ viewer, params }) => letEnd(ctx, viewer, params.id))
   server.serve(endFreeze, ({ viewer, params, body }) =>
-    liftFreeze(ctx, viewer, params.id, body.reason),
+    liftAccountFreeze(ctx, viewer, params.id, body.reason),
   )
   const asZip = (reply: FastifyReply): FastifyReply =>
     reply
@@ -152,7 +154,7 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   server.serve(freezeCase, {
     limits: [{ name: 'case-export', points: 20, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, params, body, reply }) => {
-      const zip = await emergency(ctx, viewer, params.id, body.reason)
+      const zip = await freezeInEmergency(ctx, viewer, params.id, body.reason)
       asZip(reply)
       return zip
     },
@@ -186,7 +188,7 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   server.serve(myDecisions, async ({ viewer }) => ({ decisions: await ownDecisions(ctx, viewer) }))
   server.serve(appealDecision, {
     limits: [{ name: 'appeal', points: 20, perS: HOUR, by: 'account' }],
-    handler: ({ viewer, params, body }) => appeal(ctx, viewer, params.id, body.text),
+    handler: ({ viewer, params, body }) => openAppeal(ctx, viewer, params.id, body.text),
   })
   server.serve(noticePuzzle, {
     limits: [{ name: 'notice-puzzle', points: 60, perS: HOUR, by: 'address' }],
@@ -219,7 +221,9 @@ const serveNewcomers = (server: Server, ctx: Ctx): void => {
     vouchFor(ctx, viewer, params.id, body.vouch),
   )
   server.serve(myComments, async ({ viewer }) => ({ comments: await ownComments(ctx, viewer) }))
-  server.serve(acceptRules, ({ viewer, body }) => accept(ctx, viewer.userId, body.version))
+  server.serve(acceptRules, ({ viewer, body }) =>
+    acceptCommunityRules(ctx, viewer.userId, body.version),
+  )
 }
 
 /**
@@ -252,7 +256,7 @@ const announceChanges = (ctx: Ctx): void => {
 
 export const serveModeration = (server: Server, ctx: Ctx): void => {
   announceChanges(ctx)
-  watchMarks(ctx)
+  watchBanMarks(ctx)
   serveDesk(server, ctx)
   serveMembers(server, ctx)
   serveNewcomers(server, ctx)

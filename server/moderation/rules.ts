@@ -60,7 +60,11 @@ export const rulesOf = async (
 }
 
 /** Fails with `invalid_payload` for a version that does not exist. */
-export const accept = async (ctx: Ctx, userId: string, version: number): Promise<void> => {
+export const acceptCommunityRules = async (
+  ctx: Ctx,
+  userId: string,
+  version: number,
+): Promise<void> => {
   if (version > (await rulesVersion(ctx.db))) fail('invalid_payload')
   await ctx.db
     .updateTable('users')

@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS } from '#contract/limits'
 import { communityOf } from '../community'
 import type { Ctx } from '../context'
 import { readWhole } from '../media/service'
-import { freeze, openCase } from '../safety/service'
-import { isMarkedAddress, isMarkedPhoto } from './marks'
+import { freezeContent, openCase } from '../safety/service'
+import { isBanMarkedAddress, isBanMarkedPhoto } from './marks'
 
 /** A decided signal about an account is not repeated within this time. */
 const QUIET_MS = 7 * DAY_MS
@@ -106,7 +106,7 @@ const signal = async (
       },
       now,
     )
-    await freeze(
+    await freezeContent(
       trx,
       one.id,
       { kind: 'counts', subjectId: accountId, payload: counts, mediaIds: [] },
@@ -137,7 +137,7 @@ export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>):
 }
 
 /** New logins of accounts and new photos are compared with the marks of earlier decisions. */
-export const watchMarks = (ctx: Ctx): void => {
+export const watchBanMarks = (ctx: Ctx): void => {
   const compareAddress = ({ accountId, userId }: { accountId: string; userId: string }): void =>
     ctx.bus.later('marks of an address', async () => {
       const user = await ctx.db
@@ -145,14 +145,14 @@ export const watchMarks = (ctx: Ctx): void => {
         .where('id', '=', userId)
         .select('email')
         .executeTakeFirst()
-      if (user && (await isMarkedAddress(ctx, user.email)))
+      if (user && (await isBanMarkedAddress(ctx, user.email)))
         await signal(ctx, accountId, { excludedAddress: 1 })
     })
   ctx.bus.on('account.created', compareAddress)
   ctx.bus.on('account.joined', compareAddress)
   ctx.bus.on('photo.saved', ({ accountId, storageKey }) =>
     ctx.bus.later('marks of a photo', async () => {
-      if (await isMarkedPhoto(ctx, () => readWhole(ctx.storage, storageKey)))
+      if (await isBanMarkedPhoto(ctx, () => readWhole(ctx.storage, storageKey)))
         await signal(ctx, accountId, { removedPhoto: 1 })
     }),
   )

@@ -4,20 +4,20 @@ import { sql } from 'kysely'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { eachDue } from '../each-due'
-import { leaveEverywhere, stepBack } from '../events/service'
+import { leaveEverywhere, pauseForSuspension } from '../events/service'
 
 /** End of an exclusion: 31 December 9999. */
-export const FOREVER = 253_402_214_400_000
+export const EXCLUSION_END_MS = 253_402_214_400_000
 
-export const stateOf = (account: Row<'accounts'>, now: number): AccountSummary['state'] => {
-  if (account.suspended_until === FOREVER) return 'excluded'
+export const accountStateAt = (account: Row<'accounts'>, now: number): AccountSummary['state'] => {
+  if (account.suspended_until === EXCLUSION_END_MS) return 'excluded'
   if (account.suspended_until !== null && account.suspended_until > now) return 'suspended'
   if (account.deletes_at !== null) return 'deleting'
   return account.deleted_at === null || account.suspended_until !== null ? 'active' : 'deleted'
 }
 
 /** Hides the account from now on, in the caller's transaction; a purged account is left as it is. */
-export const suspend = async (
+export const suspendAccount = async (
   trx: Conn,
   accountId: string,
   until: number,
@@ -53,8 +53,8 @@ export const announceSuspension = async (
   await ctx.realtime.publisher.withdraw({ accountId })
   ctx.bus.emit('account.hidden', { accountId })
   ctx.bus.later('events of a suspended account', async () => {
-    if (until === FOREVER) await leaveEverywhere(ctx, accountId)
-    else await stepBack(ctx, accountId, until)
+    if (until === EXCLUSION_END_MS) await leaveEverywhere(ctx, accountId)
+    else await pauseForSuspension(ctx, accountId, until)
   })
 }
 
@@ -62,7 +62,11 @@ export const announceSuspension = async (
  * Shows the account again, unless it is being deleted by its own wish. `until`: only when it ends by
  * then. A place that it was passed over for is offered by the job `offerLeft`.
  */
-export const lift = async (trx: Conn, accountId: string, until = FOREVER): Promise<void> => {
+export const liftSuspension = async (
+  trx: Conn,
+  accountId: string,
+  until = EXCLUSION_END_MS,
+): Promise<void> => {
   await trx
     .updateTable('accounts')
     .set({
@@ -75,7 +79,7 @@ export const lift = async (trx: Conn, accountId: string, until = FOREVER): Promi
 }
 
 /** Every minute: ends expired suspensions. */
-export const liftDue = async (ctx: Ctx): Promise<void> => {
+export const liftDueSuspensions = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const due = await ctx.db
     .selectFrom('accounts')
@@ -83,7 +87,7 @@ export const liftDue = async (ctx: Ctx): Promise<void> => {
     .select('id')
     .execute()
   // of an account that was excluded since they were read, the exclusion holds
-  await eachDue(ctx, due, ({ id }) => lift(ctx.db, id, now))
+  await eachDue(ctx, due, ({ id }) => liftSuspension(ctx.db, id, now))
 }
 
 /**
@@ -93,13 +97,13 @@ export const leaveDue = async (ctx: Ctx): Promise<void> => {
   const suspended = await ctx.db
     .selectFrom('accounts')
     .where('suspended_until', '>', ctx.now())
-    .where('suspended_until', '<', FOREVER)
+    .where('suspended_until', '<', EXCLUSION_END_MS)
     .select(['id', 'suspended_until'])
     .execute()
-  await eachDue(ctx, suspended, (a) => stepBack(ctx, a.id, a.suspended_until ?? 0))
+  await eachDue(ctx, suspended, (a) => pauseForSuspension(ctx, a.id, a.suspended_until ?? 0))
   const rows = await ctx.db
     .selectFrom('accounts as a')
-    .where('a.suspended_until', '=', FOREVER)
+    .where('a.suspended_until', '=', EXCLUSION_END_MS)
     .where((eb) =>
       eb.or([
         eb.exists(

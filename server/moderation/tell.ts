@@ -3,7 +3,7 @@ import type { Conn } from '../db/dialect'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
 
-export type Told =
+export type StaffMessage =
   | 'decision'
   | 'lifted'
   | 'report'
@@ -32,11 +32,11 @@ const TYPE = {
  * The news says neither what was decided nor about what: that is read in «Mes signalements et
  * décisions».
  */
-export const tell = async (
+export const storeStaffMessage = async (
   ctx: Ctx,
   trx: Conn,
   accountIds: readonly string[],
-  what: Told,
+  what: StaffMessage,
   { byMail }: { readonly byMail: boolean },
 ): Promise<() => Promise<void>> => {
   const ids = [...new Set(accountIds.filter((id) => id !== ''))]

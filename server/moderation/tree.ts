@@ -4,7 +4,7 @@ import { invitersOf } from '../access/inviters'
 import type { StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { isParty } from './conflict'
-import { stateOf } from './suspension'
+import { accountStateAt } from './suspension'
 
 type Tree = NonNullable<AccountSummary['tree']>
 const UP_MAX = 10
@@ -26,7 +26,10 @@ const accountsOf = async (
   }
   const rows = await query.selectAll().execute()
   return new Map(
-    rows.map((row) => [row.id, { id: row.id, handle: row.handle, state: stateOf(row, now) }]),
+    rows.map((row) => [
+      row.id,
+      { id: row.id, handle: row.handle, state: accountStateAt(row, now) },
+    ]),
   )
 }
 

@@ -2,16 +2,16 @@ import type { AfterCommit, Ctx, StaffViewer } from '../context'
 import { emptyLog, retryOnDeadlock, type Conn } from '../db/dialect'
 import { eachDue } from '../each-due'
 import {
-  answerRequest,
+  answerVerificationRequest,
   lateCases,
   refuserOf,
-  tidyCodes,
-  tidyRequests,
+  deleteExpiredMetCodes,
+  deleteExpiredRequests,
 } from '../verification/service'
 import { withAlone } from './decisions/alone'
 import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
-import { tell } from './tell'
+import { storeStaffMessage } from './tell'
 
 /** Decides a request for verification. */
 export const answerVerification = async (
@@ -26,9 +26,9 @@ export const answerVerification = async (
   const isAlone = (await refuserOf(trx, row)) === viewer.userId
   const words = isRefused ? withAlone(body.facts, isAlone) : null
   const by = isRefused ? viewer.userId : null
-  const answered = await answerRequest(trx, row, state, words, ctx.now(), by)
+  const answered = await answerVerificationRequest(trx, row, state, words, ctx.now(), by)
   const told = answered
-    ? await tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
+    ? await storeStaffMessage(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
     : () => Promise.resolve()
   return async () => {
     // the key of the photo
@@ -52,15 +52,15 @@ const lapse = async (
     .forUpdate()
     .executeTakeFirst()
   if (!row) return null
-  const lapsed = await answerRequest(trx, row, 'lapsed', null, now)
+  const lapsed = await answerVerificationRequest(trx, row, 'lapsed', null, now)
   await closeCase(trx, row, 'dismiss', now)
   return lapsed
-    ? tell(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
+    ? storeStaffMessage(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
     : () => Promise.resolve()
 }
 
 /** Once a day: destroys photos without a decision in time, and notifies their members. */
-export const tidyVerifications = async (ctx: Ctx): Promise<void> => {
+export const expireVerificationRequests = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   await eachDue(ctx, await lateCases(ctx.db, now), async ({ id }) => {
     const after = await retryOnDeadlock(() =>
@@ -70,6 +70,6 @@ export const tidyVerifications = async (ctx: Ctx): Promise<void> => {
     await after()
     ctx.bus.emit('case.changed', { caseId: id })
   })
-  await tidyRequests(ctx.db, now)
-  await tidyCodes(ctx.db, now)
+  await deleteExpiredRequests(ctx.db, now)
+  await deleteExpiredMetCodes(ctx.db, now)
 }

@@ -57,7 +57,7 @@ const opened = (sealer: Sealer, accounts: KeyFile['accounts']): AccountKeyMap =>
   )
 
 /** Moves the keys of a copy of the database to the file beside the backup. Returns them. */
-export const takeKeysOut = (
+export const extractKeys = (
   copy: File,
   sealer: Sealer,
   file: string,
@@ -100,7 +100,7 @@ export const readKeyFile = (file: string, backupMade: string, sealer: Sealer): A
 }
 
 /** Stores the keys in a restored database, encrypted with the master key of the new place. */
-export const putKeysBack = (copy: File, sealer: Sealer, keys: AccountKeyMap): void => {
+export const restoreKeys = (copy: File, sealer: Sealer, keys: AccountKeyMap): void => {
   const insert = copy.prepare(
     `insert into account_keys (account_id, key) select id, ? from accounts where id = ?`,
   )

@@ -1,7 +1,15 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskStorage, removeParts } from '../media/disk'
-import { HEADER, isPicture, isSealed, keyIdOf, readHead, rewrap, seal } from '../media/seal/format'
+import {
+  HEADER,
+  isPicture,
+  isSealed,
+  keyIdOf,
+  readHead,
+  rewrap,
+  sealFile,
+} from '../media/seal/format'
 import { mediaKeyOf, type KeyRing, type MediaKey } from '../media/seal/keys'
 import { sealedStorage } from '../media/seal/storage'
 import { readWhole, type Storage } from '../media/storage'
@@ -40,7 +48,7 @@ const isCopied = async (
 
 /** The file under the key of its account; one that cannot be read is copied as it lies there. */
 const forAccount = (ring: KeyRing, to: MediaKey, key: string, file: Buffer): Buffer => {
-  if (isPicture(file)) return seal(to, key, file)
+  if (isPicture(file)) return sealFile(to, key, file)
   try {
     return rewrap(ring, to, key, file)
   } catch (error) {

@@ -10,9 +10,9 @@ import {
   ensureAccountKeys,
   keyFileName,
   keyFileOf,
-  putKeysBack,
+  restoreKeys,
   readKeyFile,
-  takeKeysOut,
+  extractKeys,
   type AccountKeyMap,
 } from './account-keys'
 import { copyPhotos, ownersOf, restorePhotos, type Owners } from './backup-photos'
@@ -86,7 +86,7 @@ const write = async (
   // a photo of a verification is destroyed with its answer: no copy may keep what reads it
   copy.exec('pragma secure_delete = on; pragma journal_mode = memory; delete from proof_keys')
   const keys: AccountKeyMap = keysName
-    ? takeKeysOut(copy, sealer, keyFileOf(folder, keysName), made)
+    ? extractKeys(copy, sealer, keyFileOf(folder, keysName), made)
     : new Map()
   copy.exec('begin; delete from search_pages')
   sealForAccounts(copy, sealer, keys)
@@ -260,7 +260,7 @@ const restoreDatabase = (
         'update accounts set deletes_at = ?, deleted_at = coalesce(deleted_at, ?) where id = ?',
       )
       for (const id of erased) purge.run(now, now, id)
-      putKeysBack(db, sealer, keys)
+      restoreKeys(db, sealer, keys)
       db.exec('commit')
     }
     return {

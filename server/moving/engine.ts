@@ -194,5 +194,5 @@ export const openEngine = async (
   )
 
 /** Starts reading a snapshot of the database while members write. */
-export const READ = (engine: Engine): string =>
+export const beginSnapshotSql = (engine: Engine): string =>
   engine.postgres ? 'begin isolation level repeatable read read only' : 'begin'

@@ -8,7 +8,7 @@ import { SettingError, type Env } from '../env'
 import { diskStorage, removeParts } from '../media/disk'
 import { openStorage } from '../media/open'
 import { newId } from '../tokens'
-import { openEngine, READ, type Engine } from './engine'
+import { openEngine, beginSnapshotSql, type Engine } from './engine'
 import {
   keysOf,
   readAll,
@@ -115,7 +115,7 @@ const write = async (env: Env, folder: string, progress: Progress): Promise<Mani
   const sums: Record<string, TableSum> = {}
   const keys: string[] = []
   try {
-    await engine.run(READ(engine))
+    await engine.run(beginSnapshotSql(engine))
     const migrations = await migrationsOf(engine)
     if (migrations.length === 0)
       throw new SettingError('This database is empty: there is nothing to export.')

@@ -1,14 +1,14 @@
 import { expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { NewsActor, NewsItem } from '#contract/news'
 import { isClosedShare } from '../access/albums'
-import { blockedWith } from '../access/blocks'
+import { separatedAccounts } from '../access/blocks'
 import type { Ctx, Viewer } from '../context'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
-import { currentOf, newsWithEvent, present, type NewsWithEvent } from './present'
+import { currentOf, newsWithEvent, presentNewsItem, type NewsWithEvent } from './present'
 
 /** `{createdAt ms}.{id}` of the last item of a page. */
 const readCursor = (cursor: string): { at: number; id: string } => {
@@ -94,7 +94,7 @@ export const newsPage = async (
   nextCursor: string | null
   unread: number
 }> => {
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   // read before the page: what is stored meanwhile may not be on it, and is not marked
   const opened = cursor ? [] : await unreadIds(ctx.db, viewer.accountId)
   let query = newsWithEvent(ctx.db).where(isListed(viewer.accountId, blocked, ctx.now()))
@@ -124,11 +124,16 @@ export const newsPage = async (
       .where('read_at', 'is', null)
       .execute()
   return {
-    items: page.map((row) => present(row, current)),
+    items: page.map((row) => presentNewsItem(row, current)),
     actors: await actorsOf(ctx, viewer, page),
     nextCursor: rows.length > limit && last ? `${last.created_at}.${last.id}` : null,
     unread,
   }
 }
 export const unreadNews = async (ctx: Ctx, viewer: Viewer): Promise<number> =>
-  countUnread(ctx.db, viewer.accountId, await blockedWith(ctx.db, viewer.accountId), ctx.now())
+  countUnread(
+    ctx.db,
+    viewer.accountId,
+    await separatedAccounts(ctx.db, viewer.accountId),
+    ctx.now(),
+  )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NewsItem } from '#contract/news'
-import { openRequests } from '../access/album-requests'
+import { openAlbumRequests } from '../access/album-requests'
 import { openAlbumsOf } from '../access/albums'
 import { eventIsRead } from '../access/predicates'
 import type { Ctx } from '../context'
@@ -26,7 +26,7 @@ const requestsOf = async (ctx: Ctx, rows: readonly NewsWithEvent[]): Promise<Req
     .filter((r) => r.news_type === 'album_requested')
     .map((r) => String((JSON.parse(r.payload) as { request?: unknown }).request))
   if (ids.length === 0) return new Map()
-  const open = await openRequests(ctx.db, ctx.now()).where('q.id', 'in', ids).execute()
+  const open = await openAlbumRequests(ctx.db, ctx.now()).where('q.id', 'in', ids).execute()
   return new Map(open.map(({ id, album, words }) => [id, { requestId: id, album, words }]))
 }
 /** What is read when an item is shown, and stored nowhere. */
@@ -78,7 +78,7 @@ const payloadOf = (
     ...(row.news_type === 'album_shared' && open !== undefined ? { albums: open } : {}),
   }
 }
-export const present = (row: NewsWithEvent, current: Current): NewsItem => ({
+export const presentNewsItem = (row: NewsWithEvent, current: Current): NewsItem => ({
   id: row.id,
   eventId: row.event_id,
   accountId: row.account_id,

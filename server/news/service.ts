@@ -1,10 +1,10 @@
 import type { NewsType } from '#contract/news'
-import { blockedWith } from '../access/blocks'
+import { separatedAccounts } from '../access/blocks'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { newId } from '../tokens'
 import { activeItems, markRemoved, replaceItems, toggledAgain, type NewNews } from './replace'
-import { currentOf, present, newsWithEvent } from './present'
+import { currentOf, presentNewsItem, newsWithEvent } from './present'
 
 export type { NewNews }
 export { withdrawShareEnd } from './share-ends'
@@ -55,9 +55,9 @@ export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<vo
     for (const row of rows) {
       const actor = row.actor_account_id
       if (actor && !blockedByActor.has(actor))
-        blockedByActor.set(actor, await blockedWith(ctx.db, actor))
+        blockedByActor.set(actor, await separatedAccounts(ctx.db, actor))
       if (actor && blockedByActor.get(actor)?.has(row.account_id)) continue
-      const item = present(row, current)
+      const item = presentNewsItem(row, current)
       ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
       if (row.deleted_at === null)
         ctx.bus.emit('news.created', {

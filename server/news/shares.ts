@@ -17,7 +17,7 @@ const sharesOf = (trx: Conn, ownerId: string, readerId: string) =>
  * were open): one item per owner, which says how many are open when it is read, and is hidden while
  * none is. An unread or recent one is kept.
  */
-export const tellShared = async (
+export const notifyAlbumsOpened = async (
   ctx: Ctx,
   { ownerId, readerId, before }: { ownerId: string; readerId: string; before: number },
 ): Promise<void> => {

@@ -71,7 +71,7 @@ const writtenBefore = (
  * Returns the message's id, also of one that is repeated: two of them would reach all members.
  * Fails with `invalid_payload` for a time in more than a year, and for an end before it is sent.
  */
-export const writeToAll = async (
+export const storeAnnouncement = async (
   ctx: Ctx,
   viewer: StaffViewer,
   { text, byMail, sendAt, audience, endsAt }: Parsed<typeof sendAnnouncement>['body'],
@@ -117,7 +117,11 @@ export const writeToAll = async (
 }
 
 /** Fails with `not_found`, and `conflict` once the first member has received it. */
-export const cancel = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<void> => {
+export const withdrawAnnouncement = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+): Promise<void> => {
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
     const row = await trx

@@ -9,11 +9,17 @@ import type { Parsed, Reply } from '#contract/route'
 import type { Ctx, StaffViewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { purge } from '../life/service'
-import { endWordOf, isConflicted, isParty, stateOf, tell } from '../moderation/service'
-import { announceEnd, endAllSessions, sendAddressLink } from '../session/service'
+import { purgeAccount } from '../life/service'
+import {
+  withEndedMeetingNotice,
+  isConflicted,
+  isParty,
+  accountStateAt,
+  storeStaffMessage,
+} from '../moderation/service'
+import { announceEndedSessions, endAllSessions, sendAddressLink } from '../session/service'
 import { writeAudit } from '../staff/service'
-import { takeBack } from '../verification/service'
+import { revokeVerification } from '../verification/service'
 import { iso } from '../iso'
 
 const FOUND_MAX = 20
@@ -48,7 +54,7 @@ export const findAccounts = async (
     return rows.map((a) => ({
       id: a.id,
       handle: a.handle,
-      state: stateOf(a, now),
+      state: accountStateAt(a, now),
       createdAt: iso(a.created_at),
     }))
   })
@@ -138,7 +144,7 @@ export const endSessions = async (
     )
     return ended
   })
-  announceEnd(ctx, ended)
+  announceEndedSessions(ctx, ended)
   return ended.length
 }
 
@@ -152,8 +158,8 @@ export const endVerificationOf = async (
   const now = ctx.now()
   const after = await ctx.db.transaction().execute(async (trx) => {
     await requireAccount(trx, viewer, accountId)
-    const others = await endWordOf(ctx, trx, accountId, async () => {
-      if (!(await takeBack(trx, accountId, viewer.userId, now))) fail('conflict')
+    const others = await withEndedMeetingNotice(ctx, trx, accountId, async () => {
+      if (!(await revokeVerification(trx, accountId, viewer.userId, now))) fail('conflict')
     })
     await writeAudit(
       trx,
@@ -166,7 +172,10 @@ export const endVerificationOf = async (
       },
       now,
     )
-    return [others, await tell(ctx, trx, [accountId], 'verification', { byMail: false })]
+    return [
+      others,
+      await storeStaffMessage(ctx, trx, [accountId], 'verification', { byMail: false }),
+    ]
   })
   for (const told of after) await told()
 }
@@ -175,7 +184,7 @@ export const endVerificationOf = async (
  * Sends a confirmation link to the new address; the old one stays valid until it is opened, and is
  * notified. All sessions end with the change. Fails with `not_found`, `staff_target`.
  */
-export const changeEmail = async (
+export const changeEmailByStaff = async (
   ctx: Ctx,
   viewer: StaffViewer,
   userId: string,
@@ -206,7 +215,7 @@ export const changeEmail = async (
 }
 
 /** Deletes an account at once. A process killed in between leaves the rest to the job. */
-export const deleteNow = async (
+export const deleteAccountByStaff = async (
   ctx: Ctx,
   viewer: StaffViewer,
   accountId: string,
@@ -231,8 +240,8 @@ export const deleteNow = async (
     )
     return ended
   })
-  announceEnd(ctx, ended)
+  announceEndedSessions(ctx, ended)
   await ctx.realtime.publisher.withdraw({ accountId })
   ctx.bus.emit('account.hidden', { accountId })
-  await purge(ctx, accountId)
+  await purgeAccount(ctx, accountId)
 }

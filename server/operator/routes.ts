@@ -23,12 +23,12 @@ import type { Ctx } from '../context'
 import { saveVersion } from '../moderation/service'
 import type { Server } from '../plugins/serve'
 import { writeAudit } from '../staff/service'
-import { announcements, cancel, writeToAll } from './announcements'
+import { announcements, withdrawAnnouncement, storeAnnouncement } from './announcements'
 import { countWithin } from './audience'
 import { stateOfInstance, testMail, testPush } from './instance'
 import {
-  changeEmail,
-  deleteNow,
+  changeEmailByStaff,
+  deleteAccountByStaff,
   endSessions,
   endVerificationOf,
   findAccounts,
@@ -56,10 +56,10 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
   }))
   server.serve(changeLoginEmail, {
     limits: FEW('desk-email', 20),
-    handler: ({ viewer, params, body }) => changeEmail(ctx, viewer, params.id, body),
+    handler: ({ viewer, params, body }) => changeEmailByStaff(ctx, viewer, params.id, body),
   })
   server.serve(deleteAccountNow, ({ viewer, params, body }) =>
-    deleteNow(ctx, viewer, params.id, body),
+    deleteAccountByStaff(ctx, viewer, params.id, body),
   )
 }
 
@@ -86,13 +86,15 @@ export const serveOperator = (server: Server, ctx: Ctx): void => {
   server.serve(listAnnouncements, async () => ({ announcements: await announcements(ctx) }))
   server.serve(sendAnnouncement, {
     limits: FEW('announcement', 10),
-    handler: async ({ viewer, body }) => ({ id: await writeToAll(ctx, viewer, body) }),
+    handler: async ({ viewer, body }) => ({ id: await storeAnnouncement(ctx, viewer, body) }),
   })
   server.serve(countRecipients, {
     limits: FEW('recipients', 300),
     handler: async ({ body }) => ({ members: await countWithin(ctx, body) }),
   })
-  server.serve(cancelAnnouncement, ({ viewer, params }) => cancel(ctx, viewer, params.id))
+  server.serve(cancelAnnouncement, ({ viewer, params }) =>
+    withdrawAnnouncement(ctx, viewer, params.id),
+  )
   server.serve(instanceState, () => stateOfInstance(ctx))
   server.serve(sendTestMail, {
     limits: FEW('test-mail', 10),

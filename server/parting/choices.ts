@@ -4,13 +4,13 @@ import {
   type PartingPhoto,
 } from '#contract/profile/parting'
 import type { Parsed } from '#contract/route'
-import { prove } from '../agreements/service'
+import { proveIdentity } from '../agreements/service'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { actorOf, requireOpenParting } from './people'
-import { divide } from './photos'
+import { dividePhotos } from './photos'
 
 type Parting = Pick<Row<'partings'>, 'id'>
 type Kind = Row<'parting_choices'>['kind']
@@ -52,7 +52,7 @@ export const pageOfBoth = async (
   actorId: string,
   before: string | undefined,
 ): Promise<{ photos: PartingPhoto[]; has_more: boolean }> => {
-  const { both } = await divide(db, parting.account_id, parting.identity_id)
+  const { both } = await dividePhotos(db, parting.account_id, parting.identity_id)
   // ids grow with time
   const left = both
     .filter((id) => before === undefined || id < before)
@@ -84,9 +84,9 @@ export const pageOfBoth = async (
 
 /**
  * Sets choices of the acting person. Ids that are not theirs to choose are ignored. Fails with
- * `parting_none`, `forbidden` for relations of the person who stays, and as `prove`.
+ * `parting_none`, `forbidden` for relations of the person who stays, and as `proveIdentity`.
  */
-export const choose = async (
+export const setPartingChoices = async (
   ctx: Ctx,
   viewer: Viewer,
   { kind, ids, on, code }: Parsed<typeof chooseInParting>['body'],
@@ -96,7 +96,7 @@ export const choose = async (
   if (kind === 'relation' && (row.kind !== 'part' || identity_id !== row.identity_id))
     fail('forbidden')
   // on a shared login a wish to keep needs the person's own code, where there is one
-  if (kind === 'photo' && on) await prove(ctx, viewer, identity_id, code)
+  if (kind === 'photo' && on) await proveIdentity(ctx, viewer, identity_id, code)
   const own = await targetsOf(ctx, row, kind)
   await ctx.db.transaction().execute(async (trx) => {
     for (const target_id of new Set(ids.filter((id) => own.has(id)))) {
@@ -130,7 +130,8 @@ const targetsOf = async (
   row: Row<'partings'>,
   kind: Row<'parting_choices'>['kind'],
 ): Promise<ReadonlySet<string>> => {
-  if (kind === 'photo') return new Set((await divide(ctx.db, row.account_id, row.identity_id)).both)
+  if (kind === 'photo')
+    return new Set((await dividePhotos(ctx.db, row.account_id, row.identity_id)).both)
   if (kind === 'event')
     return new Set((await openEvents(ctx.db, row.account_id, ctx.now())).map((e) => e.id))
   return new Set(

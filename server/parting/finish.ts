@@ -1,5 +1,5 @@
 import type { Ctx } from '../context'
-import { settleParting } from '../events/service'
+import { settleDividedEvents } from '../events/service'
 import { queueLetters, sendQueued } from '../mail/queue'
 import { chosenOf } from './choices'
 
@@ -7,7 +7,7 @@ import { chosenOf } from './choices'
  * What follows the division: events, places, letters. Repeatable: it is run again when it was
  * interrupted.
  */
-export const finish = async (ctx: Ctx, id: string): Promise<void> => {
+export const finishParting = async (ctx: Ctx, id: string): Promise<void> => {
   const row = await ctx.db
     .selectFrom('partings')
     .where('id', '=', id)
@@ -15,7 +15,7 @@ export const finish = async (ctx: Ctx, id: string): Promise<void> => {
     .selectAll()
     .executeTakeFirst()
   if (!row) return
-  await settleParting(ctx, row.account_id, [...(await chosenOf(ctx.db, row, 'event'))])
+  await settleDividedEvents(ctx, row.account_id, [...(await chosenOf(ctx.db, row, 'event'))])
   await ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now()
     const { numUpdatedRows } = await trx

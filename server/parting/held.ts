@@ -41,11 +41,15 @@ const insert = async (
 }
 
 /** Stores a held request; the account is locked. */
-export const hold = (trx: Conn, wanted: Wanted, now: number): Promise<void> =>
+export const insertHeldParting = (trx: Conn, wanted: Wanted, now: number): Promise<void> =>
   insert(trx, wanted, 'held', now)
 
 /** Stores a request, with its notice to both; returns the news to announce. */
-export const open = async (trx: Conn, wanted: Wanted, now: number): Promise<readonly string[]> => {
+export const openParting = async (
+  trx: Conn,
+  wanted: Wanted,
+  now: number,
+): Promise<readonly string[]> => {
   await insert(trx, wanted, 'asked', now)
   return storePartingLetters(trx, wanted.account_id, 'parting_asked', now)
 }
@@ -100,7 +104,7 @@ export const openHeld = async (ctx: Ctx): Promise<void> => {
       await lockAccount(trx, row.account_id)
       // another process was faster, or it was withdrawn
       if (!(await dropHeld(trx, row.id)) || !(await canStillAsk(trx, row))) return null
-      return open(trx, row, ctx.now())
+      return openParting(trx, row, ctx.now())
     })
     if (news) await announceOpen(ctx, row.account_id, news)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { detachPhoto, removePhoto, takeDown } from '../media/service'
+import { detachPhoto, removePhoto, detachOutsideMessages } from '../media/service'
 import { newId } from '../tokens'
 import type { Shares } from './photos'
 import type { Copies, Division } from './division'
@@ -22,7 +22,7 @@ const moveOwn = async (trx: Conn, d: Division, ids: readonly string[]): Promise<
     })
     .execute()
   for (const [position, id] of ids.entries()) {
-    await takeDown(trx, id)
+    await detachOutsideMessages(trx, id)
     await sql`update media set account_id = ${to.accountId},
       identity_id = case when identity_id = ${leaver.id} then ${to.identityId} end
       where id = ${id}`.execute(trx)
@@ -46,7 +46,7 @@ const keepBoth = async (
   copies: Copies,
 ): Promise<string[]> => {
   const messageIds = await detachPhoto(trx, id, now)
-  await takeDown(trx, id)
+  await detachOutsideMessages(trx, id)
   await trx.deleteFrom('media_subjects').where('media_id', '=', id).execute()
   await trx
     .updateTable('media')

@@ -1,6 +1,6 @@
 import type { Feelings } from '#contract/notes'
-import { notBlocked } from '../access/blocks'
-import { lockZones, separateZones } from '../access/zones'
+import { notSeparated } from '../access/blocks'
+import { lockZones, recomputeZonePairs } from '../access/zones'
 import type { Conn } from '../db/dialect'
 import { createRelation } from '../relations/service'
 import { newId } from '../tokens'
@@ -52,7 +52,7 @@ const takeRelations = async (trx: Conn, d: Division): Promise<void> => {
     )
     .where('c.parting_id', '=', d.parting.id)
     .where('c.kind', '=', 'relation')
-    .where(notBlocked('r.with_account_id', d.from))
+    .where(notSeparated('r.with_account_id', d.from))
     .select('r.with_account_id')
     .execute()
   for (const { with_account_id } of rows)
@@ -115,7 +115,7 @@ const copyZones = async (trx: Conn, { from, to }: Division): Promise<void> => {
     .execute()
   for (const { with_account_id } of excepted)
     await trx.insertInto('zone_exceptions').values({ account_id, with_account_id }).execute()
-  await separateZones(trx, account_id)
+  await recomputeZonePairs(trx, account_id)
 }
 
 /**

@@ -17,7 +17,11 @@ export interface Shares {
  * Divides the photos of an account by the only person named on them, or by the uploader where neither
  * of the two is on them. Every other photo counts as one of both, those without a name too.
  */
-export const divide = async (db: Conn, accountId: string, leaverId: string): Promise<Shares> => {
+export const dividePhotos = async (
+  db: Conn,
+  accountId: string,
+  leaverId: string,
+): Promise<Shares> => {
   const media = await db
     .selectFrom('media')
     .where('account_id', '=', accountId)

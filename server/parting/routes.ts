@@ -2,10 +2,10 @@ import * as p from '#contract/profile/parting'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { PASSWORD_AGAIN } from '../session/service'
-import { choose, pageOfBoth } from './choices'
+import { setPartingChoices, pageOfBoth } from './choices'
 import { actorOf, requireOpenParting } from './people'
 import { deletePast, pastTalksOf, readPast } from './past'
-import { agree, ask, cancel, partingOf } from './service'
+import { confirmParting, requestParting, cancelOwnParting, partingOf } from './service'
 
 const SLOW = [
   ...PASSWORD_AGAIN,
@@ -16,16 +16,16 @@ export const serveParting = (server: Server, ctx: Ctx): void => {
   server.serve(p.getParting, ({ viewer }) => partingOf(ctx, viewer))
   server.serve(p.startParting, {
     limits: SLOW,
-    handler: ({ viewer, body }) => ask(ctx, viewer, body),
+    handler: ({ viewer, body }) => requestParting(ctx, viewer, body),
   })
-  server.serve(p.cancelParting, ({ viewer }) => cancel(ctx, viewer))
+  server.serve(p.cancelParting, ({ viewer }) => cancelOwnParting(ctx, viewer))
   server.serve(p.agreeToParting, {
     limits: SLOW,
-    handler: ({ viewer, body }) => agree(ctx, viewer, body.password),
+    handler: ({ viewer, body }) => confirmParting(ctx, viewer, body.password),
   })
   server.serve(p.chooseInParting, {
     limits: [{ name: 'parting-choice', points: 600, perS: 3600, by: 'account' }],
-    handler: ({ viewer, body }) => choose(ctx, viewer, body),
+    handler: ({ viewer, body }) => setPartingChoices(ctx, viewer, body),
   })
   server.serve(p.listPartingPhotos, async ({ viewer, query }) =>
     pageOfBoth(

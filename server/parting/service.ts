@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/route'
 import { lockAccount } from '../access/accounts'
 import { closedByParting } from '../access/agreements'
 import { heldPartingOf, openPartingOf } from '../access/parting'
-import { prove } from '../agreements/service'
+import { proveIdentity } from '../agreements/service'
 import type { Ctx, Viewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -15,12 +15,12 @@ import { presentAccounts, takenHandles } from '../profile/service'
 import { requirePassword } from '../session/service'
 import { announceChanged } from '../subjects/service'
 import { chosenOf, openEvents } from './choices'
-import { finish } from './finish'
-import { announceOpen, dropHeld, hold, open, openHeld } from './held'
+import { finishParting } from './finish'
+import { announceOpen, dropHeld, insertHeldParting, openParting, openHeld } from './held'
 import { sendPartingLetters, storePartingLetters } from './notice'
 import { actorOf, requireOpenParting, speakerOf } from './people'
-import { divide } from './photos'
-import { split, withdraw } from './split'
+import { dividePhotos } from './photos'
+import { divideAccount, endPartingRequest } from './split'
 
 const relationsFor = async (ctx: Ctx, viewer: Viewer, parting: Row<'partings'>) => {
   const chosen = await chosenOf(ctx.db, parting, 'relation')
@@ -89,7 +89,7 @@ export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
       told_at: null,
       handle: isLeaver ? row.handle : null,
       relations: isLeaver ? await relationsFor(ctx, viewer, row) : null,
-      photo_count: (await divide(ctx.db, row.account_id, row.identity_id)).both.length,
+      photo_count: (await dividePhotos(ctx.db, row.account_id, row.identity_id)).both.length,
       events: (await openEvents(ctx.db, row.account_id, ctx.now())).map((e) => ({
         id: e.id,
         title: e.title,
@@ -102,9 +102,9 @@ export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
 
 /**
  * Asks to leave the account. Fails with `wrong_password`, `not_found` for a single person,
- * `parting_login`, `handle_taken`, `parting_open`, and as `prove`.
+ * `parting_login`, `handle_taken`, `parting_open`, and as `proveIdentity`.
  */
-export const ask = async (
+export const requestParting = async (
   ctx: Ctx,
   viewer: Viewer,
   body: Parsed<typeof startParting>['body'],
@@ -118,7 +118,7 @@ export const ask = async (
   if (body.kind === 'part' && body.handle === undefined)
     fail('invalid_payload', [{ path: 'body.handle', message: 'Choisissez un pseudo.' }])
   const actorId = await actorOf(ctx.db, viewer)
-  if (isAlone) await prove(ctx, viewer, actorId, body.code)
+  if (isAlone) await proveIdentity(ctx, viewer, actorId, body.code)
   if (body.handle !== undefined) await requireFreeHandle(ctx.db, body.handle, actorId)
   const now = ctx.now()
   const wanted = {
@@ -136,8 +136,8 @@ export const ask = async (
     if (speaker.isAlone !== isAlone || speaker.ownId !== ownId) fail('conflict')
     if ((await openPartingOf(trx, viewer.accountId)) ?? (await heldPartingOf(trx, viewer)))
       fail('parting_open')
-    if (!body.held) return open(trx, wanted, now)
-    await hold(trx, wanted, now)
+    if (!body.held) return openParting(trx, wanted, now)
+    await insertHeldParting(trx, wanted, now)
     return null
   })
   if (news) await announceOpen(ctx, viewer.accountId, news)
@@ -157,7 +157,7 @@ const requireFreeHandle = async (db: Conn, handle: string, identityId: string): 
 }
 
 /** Fails with `parting_none`, `parting_other`. */
-export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
+export const cancelOwnParting = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   const held = await heldPartingOf(ctx.db, viewer)
   if (held && (await dropHeld(ctx.db, held.id))) return
   const row = await requireOpenParting(ctx.db, viewer)
@@ -166,7 +166,7 @@ export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   const { news, closed } = await ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now()
     const ids = await closedByParting(trx, viewer.accountId)
-    if (!(await withdraw(trx, row.id, 'asked', now))) fail('parting_none')
+    if (!(await endPartingRequest(trx, row.id, 'asked', now))) fail('parting_none')
     const told = await storePartingLetters(trx, viewer.accountId, 'parting_cancelled', now)
     return { news: told, closed: ids }
   })
@@ -175,19 +175,19 @@ export const cancel = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
 }
 
 /** The other person agrees; fails with `wrong_password`, `parting_none`, `forbidden`. */
-export const agree = async (ctx: Ctx, viewer: Viewer, password: string): Promise<void> => {
+export const confirmParting = async (ctx: Ctx, viewer: Viewer, password: string): Promise<void> => {
   await requirePassword(ctx, viewer, password)
   const row = await requireOpenParting(ctx.db, viewer)
   if (row.user_id === viewer.userId) fail('forbidden')
-  if (!(await split(ctx, row.id))) fail('parting_none')
-  await finish(ctx, row.id)
+  if (!(await divideAccount(ctx, row.id))) fail('parting_none')
+  await finishParting(ctx, row.id)
 }
 
 /**
  * Opens held requests, divides the accounts whose seven days have passed, and completes interrupted
  * divisions.
  */
-export const partDue = async (ctx: Ctx): Promise<void> => {
+export const processDuePartings = async (ctx: Ctx): Promise<void> => {
   await openHeld(ctx)
   const due = await ctx.db
     .selectFrom('partings as p')
@@ -210,6 +210,6 @@ export const partDue = async (ctx: Ctx): Promise<void> => {
     .select(['p.id', 'p.state'])
     .execute()
   await eachDue(ctx, due, async ({ id, state }) => {
-    if (state === 'split' || (await split(ctx, id))) await finish(ctx, id)
+    if (state === 'split' || (await divideAccount(ctx, id))) await finishParting(ctx, id)
   })
 }

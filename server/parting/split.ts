@@ -3,7 +3,7 @@ import { lockAllMedia, removeFiles } from '../media/service'
 import type { Ctx } from '../context'
 import { fold, retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { publishAgain, publishConversation } from '../messaging/service'
+import { republishMessages, publishConversation } from '../messaging/service'
 import {
   identitiesOf,
   insertAccount,
@@ -12,13 +12,13 @@ import {
   takenHandles,
   updateData,
 } from '../profile/service'
-import { announceEnd, endAllSessions, loginsOf, revokeLinks } from '../session/service'
+import { announceEndedSessions, endAllSessions, loginsOf, revokeLinks } from '../session/service'
 import { newId } from '../tokens'
 import { keptByBoth } from './choices'
 import type { Copies, Division } from './division'
 import { movePhotos } from './move-photos'
 import { moveRows } from './move-rows'
-import { copyFiles, divide, showWaiting } from './photos'
+import { copyFiles, dividePhotos, showWaiting } from './photos'
 import { divideTalks, keepReactions } from './talks'
 
 /** The chosen handle, the person’s own, or either with a number: all may be taken meanwhile. */
@@ -128,7 +128,7 @@ const tieLogin = async (trx: Conn, parting: Row<'partings'>, users: readonly str
 }
 
 /** Ends a request that is in this state, without a division; false when it is not. */
-export const withdraw = async (
+export const endPartingRequest = async (
   trx: Conn,
   id: string,
   state: 'asked' | 'split',
@@ -178,13 +178,13 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
   const hasLogins =
     parting.kind === 'leave' || (users.length > 1 && users.includes(parting.user_id))
   if (!account || !leaver || !stays || !hasLogins) {
-    await withdraw(trx, id, 'split', now)
+    await endPartingRequest(trx, id, 'split', now)
     return null
   }
   const profile = await storedProfile(trx, account)
   const ended = await endAllSessions(trx, from, now, 'parted')
   const isSecond = people[1]?.id === leaver.id
-  const shares = await divide(trx, from, leaver.id)
+  const shares = await dividePhotos(trx, from, leaver.id)
   const kept = chosen.filter((photo) => shares.both.includes(photo))
   const to =
     parting.kind === 'part'
@@ -206,10 +206,10 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
 }
 
 /**
- * Divides an account in one transaction. Returns false when the request no longer exists. `finish`
+ * Divides an account in one transaction. Returns false when the request no longer exists. `finishParting`
  * runs the effects on others.
  */
-export const split = async (ctx: Ctx, id: string): Promise<boolean> => {
+export const divideAccount = async (ctx: Ctx, id: string): Promise<boolean> => {
   const asked = await ctx.db
     .selectFrom('partings')
     .where('id', '=', id)
@@ -227,10 +227,10 @@ export const split = async (ctx: Ctx, id: string): Promise<boolean> => {
   let done = await attempt()
   while (done === 'again') done = await attempt()
   if (!done) return false
-  announceEnd(ctx, done.ended)
+  announceEndedSessions(ctx, done.ended)
   for (const caseId of done.cases) ctx.bus.emit('case.changed', { caseId })
   await removeFiles(ctx, done.rows)
-  await publishAgain(ctx, done.messageIds)
+  await republishMessages(ctx, done.messageIds)
   for (const talk of done.talks) await publishConversation(ctx, talk)
   return true
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tick, type Conn } from '../db/dialect'
+import { takeNextClock, type Conn } from '../db/dialect'
 import { DELETED_HANDLE } from '../profile/service'
 import type { Division } from './division'
 
@@ -70,7 +70,7 @@ const move = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
     .execute()
   for (const { id } of own) {
     // each with its own clock value, so that every reader's sync fetches the new sender
-    const changed = (await tick(trx, talk.id, d.now)) ?? d.now
+    const changed = (await takeNextClock(trx, talk.id, d.now)) ?? d.now
     await trx
       .updateTable('messages')
       .set({
@@ -138,7 +138,7 @@ const keepPast = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
 
 /**
  * The discussion of an event goes on with its guests. The leaver keeps a copy of it as it is; the
- * person who stays keeps one, too, if the place belonged to both (`settleParting` gives it up).
+ * person who stays keeps one, too, if the place belonged to both (`settleDividedEvents` gives it up).
  */
 const keepEventTalk = async (trx: Conn, d: Division, talk: EventTalk): Promise<void> => {
   const base = {

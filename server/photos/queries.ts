@@ -8,7 +8,11 @@ export type PhotoRow = Row<'profile_photos'> &
 /**
  * By position, then the older first. Others get those whose subjects all agree.
  */
-export const photosOf = (db: Conn, accountId: string, viewerId: string): Promise<PhotoRow[]> =>
+export const profilePhotosOf = (
+  db: Conn,
+  accountId: string,
+  viewerId: string,
+): Promise<PhotoRow[]> =>
   db
     .selectFrom('profile_photos as p')
     .innerJoin('media as m', 'm.id', 'p.media_id')

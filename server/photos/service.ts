@@ -10,7 +10,7 @@ import { fail } from '../fail'
 import { dropUnused, lockPhotos, peopleOn } from '../media/service'
 import { newId } from '../tokens'
 import { presentPhoto } from './present'
-import { deletePhoto, insertPhotos, photosOf, placePhoto } from './queries'
+import { deletePhoto, insertPhotos, profilePhotosOf, placePhoto } from './queries'
 
 /**
  * The photos of a profile, all of them public: visible to all who may see the account. A deleted
@@ -23,7 +23,7 @@ export const listPhotos = async (
 ): Promise<ProfilePhoto[]> => {
   const account = await visibleMember(ctx.db, viewer, accountId)
   if (account.deleted_at !== null) return []
-  const rows = await photosOf(ctx.db, accountId, viewer.accountId)
+  const rows = await profilePhotosOf(ctx.db, accountId, viewer.accountId)
   const people =
     accountId === viewer.accountId
       ? await peopleOn(
@@ -54,7 +54,7 @@ export const publishPhotos = async (
     // locked before they are checked: a parting may give them to another account at the same moment
     await lockPhotos(trx, wanted)
     await requireOwnMedia(trx, viewer, wanted)
-    const there = await photosOf(trx, viewer.accountId, viewer.accountId)
+    const there = await profilePhotosOf(trx, viewer.accountId, viewer.accountId)
     const fresh = wanted.filter((id) => !there.some((p) => p.media_id === id))
     if (there.length + fresh.length > PUBLIC_PHOTOS_MAX)
       fail(
@@ -106,7 +106,7 @@ export const orderPhotos = async (
   requireOwnProfile(viewer, accountId)
   await ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
-    const there = await photosOf(trx, viewer.accountId, viewer.accountId)
+    const there = await profilePhotosOf(trx, viewer.accountId, viewer.accountId)
     const wished = new Map(
       positions.map((p) => [
         (there.find((t) => t.id === p.id || t.media_id === p.id) ?? fail('not_found')).id,

@@ -169,7 +169,7 @@ let loading: Promise<Gazetteer> | null = null
  * Every French commune, loaded once; a failed load is retried by the next call, so that a file that
  * was put back needs no restart. Rejects with a GazetteerError.
  */
-export const gazetteer = (): Promise<Gazetteer> => {
+export const loadGazetteer = (): Promise<Gazetteer> => {
   loading ??= load().catch((error: unknown) => {
     loading = null
     throw error

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PlaceSuggestion } from '#contract/places'
 import type { Location } from '#contract/profile/data'
 import { fail } from '../fail'
-import { gazetteer, GazetteerError, type Gazetteer, type Commune } from './gazetteer'
+import { loadGazetteer, GazetteerError, type Gazetteer, type Commune } from './gazetteer'
 import { presentLocation, presentSuggestion } from './present'
 
 /** Retry-After: an operator has to put the file back. */
@@ -14,7 +14,7 @@ const RETRY_S = 60
  * from all members.
  */
 const places = (): Promise<Gazetteer> =>
-  gazetteer().catch((error: unknown) =>
+  loadGazetteer().catch((error: unknown) =>
     error instanceof GazetteerError
       ? fail('places_unavailable', undefined, RETRY_S)
       : Promise.reject(error),
@@ -22,7 +22,7 @@ const places = (): Promise<Gazetteer> =>
 
 /** Loads the communes before a member needs them; a fault is one line of the log. */
 export const warmPlaces = (log: Pick<FastifyBaseLogger, 'error'>): Promise<void> =>
-  gazetteer().then(
+  loadGazetteer().then(
     () => undefined,
     (error: unknown) => log.error(error instanceof Error ? error.message : String(error)),
   )
@@ -37,5 +37,5 @@ const find = async (id: string): Promise<Commune> =>
  * A commune by its INSEE code, as a profile stores it: the finest location of a member that is ever
  * shown. Fails with `place_unknown`, or `places_unavailable`.
  */
-export const locate = async (placeId: string): Promise<Location> =>
+export const resolveLocation = async (placeId: string): Promise<Location> =>
   presentLocation(await find(placeId))

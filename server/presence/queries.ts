@@ -1,4 +1,4 @@
-import { blockedWith } from '../access/blocks'
+import { separatedAccounts } from '../access/blocks'
 import type { Db } from '../db/client'
 import type { Conn } from '../db/dialect'
 
@@ -34,7 +34,7 @@ export const circleIds = async (db: Conn, accountId: string): Promise<string[]> 
     .where('theirs.account_id', '!=', accountId)
     .select('theirs.account_id as id')
     .execute()
-  const blocked = await blockedWith(db, accountId)
+  const blocked = await separatedAccounts(db, accountId)
   return [...new Set([...relations, ...direct].map((r) => r.id))].filter(
     (id) => id !== accountId && !blocked.has(id),
   )

@@ -54,7 +54,7 @@ const readFields = <T extends object>(
   ) as T
 
 /** Parses a stored profile: person2 exists exactly for couples. */
-export const readData = (text: string, couple: boolean): ProfileData => {
+export const parseProfileData = (text: string, couple: boolean): ProfileData => {
   const raw = asRecord(JSON.parse(text))
   const readPerson = (value: unknown): Person =>
     readFields(person.shape, EMPTY_PERSON, asRecord(value))
@@ -67,7 +67,7 @@ export const readData = (text: string, couple: boolean): ProfileData => {
 }
 
 /** Blank texts are stored as null, which counts as not filled. */
-export const tidy = (data: ProfileData): ProfileData => {
+export const normalizeProfileData = (data: ProfileData): ProfileData => {
   const comments = <T extends object>(map: T): T =>
     Object.fromEntries(Object.entries(map).filter(([, v]) => v)) as T
   const one = (p: Person): Person => ({

@@ -1,13 +1,13 @@
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import type { Account } from '#contract/profile/profile'
 import type { Person, ProfileData } from '#contract/profile/data'
-import { lockZones, separatePlace } from '../access/zones'
+import { lockZones, recomputePlacePairs } from '../access/zones'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
-import { locate } from '../places/service'
+import { resolveLocation } from '../places/service'
 import { isAdult } from '../session/service'
 import { chooseAvatar } from './avatar'
-import { readData, tidy, withoutNames } from './data'
+import { parseProfileData, normalizeProfileData, withoutNames } from './data'
 import { identitiesOf, updateFirstName } from './queries'
 import { readProfile, type Profile } from './read'
 import { readAccount } from './service'
@@ -49,9 +49,12 @@ export const writeProfile = async (
   const now = ctx.now()
   checkPerson(input.person1, 'person1', now)
   if (input.person2) checkPerson(input.person2, 'person2', now)
-  const location = input.location && (await locate(input.location.place_id))
+  const location = input.location && (await resolveLocation(input.location.place_id))
   // parsed as it will be read: a couple always has its second person
-  const data = readData(JSON.stringify(tidy({ ...input, location })), couple)
+  const data = parseProfileData(
+    JSON.stringify(normalizeProfileData({ ...input, location })),
+    couple,
+  )
   const { open, rest } = divideProfile(JSON.stringify(withoutNames(data)))
   const before = await storedParts(ctx.db, viewer.accountId)
   const isMoved = open !== before.open
@@ -68,7 +71,7 @@ export const writeProfile = async (
           if (isMoved) await updateOpen(trx, viewer.accountId, open)
           if (rest !== before.rest) await updateRest(trx, viewer.accountId, rest)
           for (const { id, firstName } of names) await updateFirstName(trx, id, firstName)
-          return isMoved ? separatePlace(trx, viewer.accountId, data.location) : []
+          return isMoved ? recomputePlacePairs(trx, viewer.accountId, data.location) : []
         })
       : []
   if (owners.length > 0)

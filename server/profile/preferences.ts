@@ -18,7 +18,7 @@ const stored = async (
     .select(['preferences', 'presence_hidden'])
     .executeTakeFirst()) ?? fail('not_found')
 
-export const preferencesOf = async (
+export const accountPreferencesOf = async (
   ctx: Pick<Ctx, 'db'>,
   accountId: string,
 ): Promise<AccountPreferences> => {
@@ -31,7 +31,7 @@ export const preferencesOf = async (
 }
 
 /** Fields that are not named keep their value, including fields unknown to this version. */
-export const savePreferences = async (
+export const saveAccountPreferences = async (
   ctx: Ctx,
   accountId: string,
   patch: Parsed<typeof updatePreferences>['body'],
@@ -52,5 +52,5 @@ export const savePreferences = async (
     return presence_hidden !== before.presence_hidden
   })
   if (turned) ctx.bus.emit('presence.chosen', { accountId, hidden: presence === false })
-  return preferencesOf(ctx, accountId)
+  return accountPreferencesOf(ctx, accountId)
 }

@@ -49,7 +49,7 @@ const presentAccount = (
  * Accounts as the viewer may see them, in three queries whatever their number: presence only where
  * the viewer may follow it, first names only where they are shared, a shell for a deleted one.
  * Unknown ids are left out. It does not check whether the viewer may see an account: callers use
- * `visibleAccount` or `blockedWith` first.
+ * `visibleAccount` or `separatedAccounts` first.
  */
 export const presentAccounts = async (
   ctx: Pick<Ctx, 'db' | 'now'>,

@@ -1,5 +1,5 @@
 import { isAgreed } from '../access/agreements'
-import { notBlocked } from '../access/blocks'
+import { notSeparated } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
@@ -64,7 +64,7 @@ export const seenAccounts = (
         eb.and([
           eb('a.presence_hidden', '=', 0),
           eb.not(iHide),
-          notBlocked('a.id', viewerId),
+          notSeparated('a.id', viewerId),
           eb.or([related, together]),
         ]),
       ])
@@ -136,7 +136,7 @@ export const insertIdentities = async (
 }
 
 /** False when the user already has an account. */
-export const giveAccount = async (
+export const attachUserToAccount = async (
   trx: Conn,
   userId: string,
   accountId: string,

@@ -8,8 +8,8 @@ import { badgeOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { completionOf, presentData, readData, withNames } from './data'
-import { preferencesOf } from './preferences'
+import { completionOf, presentData, parseProfileData, withNames } from './data'
+import { accountPreferencesOf } from './preferences'
 import { presentAccounts } from './present'
 import { countVisiblePhotos, hasPrivateWith, identitiesOf } from './queries'
 import { storedProfile } from './stored'
@@ -23,7 +23,7 @@ const profileData = async (
 ): Promise<ProfileData> => {
   const identities = await identitiesOf(ctx.db, [account.id])
   const text = await storedProfile(ctx.db, account)
-  return withNames(readData(text, identities.length > 1), identities)
+  return withNames(parseProfileData(text, identities.length > 1), identities)
 }
 
 /**
@@ -79,6 +79,6 @@ export const readWholeAccount = async (
   return {
     ...account,
     data,
-    preferences: account.is_own ? await preferencesOf(ctx, accountId) : null,
+    preferences: account.is_own ? await accountPreferencesOf(ctx, accountId) : null,
   }
 }

@@ -16,7 +16,7 @@ import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { presentUser, readUser } from '../session/service'
 import { changeIdentityAvatar, requireOwnAccount, writeProfile } from './edit'
-import { savePreferences } from './preferences'
+import { saveAccountPreferences } from './preferences'
 import { takenHandles } from './queries'
 import { readProfile, readWholeAccount } from './read'
 import { accountOf, changeAvatar, deletesAt, openAccount, readAccount } from './service'
@@ -54,7 +54,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
     account: await changeAvatar(ctx, viewer, body.mediaId),
   }))
   server.serve(updatePreferences, async ({ viewer, body }) => ({
-    preferences: await savePreferences(ctx, viewer.accountId, body),
+    preferences: await saveAccountPreferences(ctx, viewer.accountId, body),
   }))
   server.serve(getProfile, ({ viewer, params }) => readProfile(ctx, viewer, params.id))
   server.serve(saveProfile, ({ viewer, body }) => writeProfile(ctx, viewer, body.data))

@@ -7,13 +7,13 @@ import type { Ctx, UserViewer, Viewer } from '../context'
 import { fold, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { admit } from '../session/service'
+import { admitUser } from '../session/service'
 import { hashSecret, newId } from '../tokens'
 import { chooseAvatar } from './avatar'
-import { presentData, readData } from './data'
+import { presentData, parseProfileData } from './data'
 import { presentAccounts } from './present'
 import {
-  giveAccount,
+  attachUserToAccount,
   identitiesOf,
   insertAccount,
   insertIdentities,
@@ -29,7 +29,7 @@ export { DELETED_HANDLE } from './present'
 export { identitiesOf, insertAccount, lockHandles, takenHandles } from './queries'
 export { storedProfile, updateData } from './stored'
 // the staff takes texts out
-export { clearTexts, giveTextsBack } from './texts'
+export { clearTexts, restoreProfileTexts } from './texts'
 
 /** Ratings of the own profile, by key: of this identity and of both. */
 export const ownRatings = async (
@@ -44,7 +44,7 @@ export const ownRatings = async (
     .select(['id', 'data'])
     .executeTakeFirst()
   if (!row) return {}
-  const data = readData(await storedProfile(db, row), identities.length > 1)
+  const data = parseProfileData(await storedProfile(db, row), identities.length > 1)
   const isSecond = identities[1]?.id === identityId
   const person = isSecond ? data.person2 : data.person1
   const all = { ...data.contextPractices, ...data.couplePractices, ...person?.practices }
@@ -53,7 +53,7 @@ export const ownRatings = async (
 
 /** A stored profile as a stranger reads it: no first names, an age, the commune only. */
 export const publicProfile = (text: string, identities: number, now: number): unknown =>
-  presentData(readData(text, identities > 1), { own: false, names: false, nowMs: now })
+  presentData(parseProfileData(text, identities > 1), { own: false, names: false, nowMs: now })
 
 type NewAccount = Parsed<typeof createAccount>['body']
 
@@ -120,7 +120,7 @@ export const openAccount = async (
   const keys = input.identities.map((i) => fold(i.identity_handle))
   const tokenHash = input.joinToken ? hashSecret(input.joinToken) : null
   await ctx.db.transaction().execute(async (trx) => {
-    if ((await admit(ctx, trx, viewer.userId, tokenHash)) !== 'admitted') fail('not_admitted')
+    if ((await admitUser(ctx, trx, viewer.userId, tokenHash)) !== 'admitted') fail('not_admitted')
     await lockHandles(trx)
     const taken = await takenHandles(trx, [...keys, fold(input.account_handle)])
     if (taken.has(fold(input.account_handle))) failAt('account_handle', 'handle_taken')
@@ -130,7 +130,8 @@ export const openAccount = async (
       !(await insertAccount(trx, { id: accountId, handle: input.account_handle, created_at: now }))
     )
       failAt('account_handle', 'handle_taken')
-    if (!(await giveAccount(trx, viewer.userId, accountId, tokenHash))) fail('account_exists')
+    if (!(await attachUserToAccount(trx, viewer.userId, accountId, tokenHash)))
+      fail('account_exists')
     await insertIdentities(
       trx,
       input.identities.map((i) => ({

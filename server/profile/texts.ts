@@ -63,7 +63,7 @@ export const clearTexts = (trx: Conn, accountId: string): Promise<void> =>
   )
 
 /** Gives texts of a frozen profile back, except those rewritten since. */
-export const giveTextsBack = (trx: Conn, accountId: string, frozen: unknown): Promise<void> =>
+export const restoreProfileTexts = (trx: Conn, accountId: string, frozen: unknown): Promise<void> =>
   change(trx, accountId, (profile) =>
     withTexts(
       profile,

@@ -1,13 +1,13 @@
 import { newsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
 import { identityIdsOf } from '../access/accounts'
-import { blockedWith } from '../access/blocks'
+import { separatedAccounts } from '../access/blocks'
 import { openAlbumsOf } from '../access/albums'
 import { agreedTo, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
 import { maskFor, namesOf } from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
-import { categoryOf, preferencesOf, quietUntil } from './preferences'
+import { categoryOf, userPreferencesOf, quietUntil } from './preferences'
 import type { Device, QueuedPush } from './queries'
 import { DISCREET, heldWords, messageWords, newsWords, type Words } from './words'
 
@@ -62,7 +62,7 @@ const composeMessage = async (
   const mask = await maskFor(ctx, conversation, account)
   if (
     !mask.hides(row.sender_account_id) &&
-    (await blockedWith(db, account)).has(row.sender_account_id)
+    (await separatedAccounts(db, account)).has(row.sender_account_id)
   )
     return null
   const identities = device.identity_id ? [device.identity_id] : await identityIdsOf(db, account)
@@ -116,7 +116,8 @@ const composeNews = async (
   if (
     !row ||
     !type ||
-    (row.actor_account_id && (await blockedWith(ctx.db, account)).has(row.actor_account_id)) ||
+    (row.actor_account_id &&
+      (await separatedAccounts(ctx.db, account)).has(row.actor_account_id)) ||
     (type === 'album_shared' && !(await isStillShared(ctx, row)))
   )
     return null
@@ -188,13 +189,13 @@ const composeHeld = async (
 const NIGHT = { from: 22 * 60, to: 8 * 60 }
 
 /** Decided at sending time: what was read, deleted, muted or forbidden meanwhile is not sent. */
-export const compose = async (
+export const composePush = async (
   ctx: Context,
   device: Device,
   waiting: Pick<QueuedPush, 'source' | 'source_id'>,
 ): Promise<PushDecision> => {
   if (!device.user_id || !device.account_id) return 'drop'
-  const { push } = await preferencesOf(ctx.db, device.user_id)
+  const { push } = await userPreferencesOf(ctx.db, device.user_id)
   const isMessage = waiting.source !== 'news'
   if (isMessage && !push.messages) return 'drop'
   const news = isMessage ? null : await composeNews(ctx, device, waiting.source_id)

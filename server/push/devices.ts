@@ -25,7 +25,7 @@ const DEVICES_MAX = 20
 export const USER_AGENT_MAX = 300
 
 /** The row of a device that is bound to nobody yet. */
-export const blank = (
+export const unboundDeviceRow = (
   ctx: Pick<Ctx, 'now'>,
   id: string,
   kind: Device['kind'],
@@ -58,7 +58,10 @@ export const registerDevice = async (
   sdkVersion: string | null,
 ): Promise<string> => {
   const id = `web-${randomBytes(24).toString('base64url')}`
-  await insertDevice(ctx.db, { ...blank(ctx, id, 'embedded', sub), sdk_version: sdkVersion })
+  await insertDevice(ctx.db, {
+    ...unboundDeviceRow(ctx, id, 'embedded', sub),
+    sdk_version: sdkVersion,
+  })
   return id
 }
 
@@ -81,7 +84,7 @@ const replaceOthers = async (trx: Conn, device: Device): Promise<void> => {
  * Binds a device to its current user, while that session lives. Fails with `push_device_taken`: a
  * device never changes its account.
  */
-export const bind = async (
+export const bindDevice = async (
   trx: Conn,
   device: Device,
   user: DeviceUser,
@@ -117,7 +120,7 @@ export const bind = async (
 export const bindByToken = (ctx: Ctx, deviceId: string, user: DeviceUser): Promise<void> =>
   ctx.db.transaction().execute(async (trx) => {
     if (!(await sessionLives(trx, user))) return fail('unauthorized')
-    await bind(trx, (await findDevice(trx, deviceId)) ?? fail('not_found'), user, ctx.now())
+    await bindDevice(trx, (await findDevice(trx, deviceId)) ?? fail('not_found'), user, ctx.now())
   })
 
 /**
@@ -197,10 +200,10 @@ export const subscribeDevice = async (
     if (!device) {
       // hosted devices register elsewhere: this is their first call here
       if (!instance.hosted) return fail('not_found')
-      device = blank(ctx, body.deviceId, 'hosted', null)
+      device = unboundDeviceRow(ctx, body.deviceId, 'hosted', null)
       await insertDevice(trx, device)
     }
-    await bind(trx, device, userOf(viewer), ctx.now())
+    await bindDevice(trx, device, userOf(viewer), ctx.now())
     await trx
       .updateTable('push_devices')
       .set({ identity_id: body.identityId, user_agent: body.userAgent.slice(0, USER_AGENT_MAX) })

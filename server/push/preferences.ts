@@ -44,14 +44,14 @@ const read = (stored: string): UserPreferences => {
   }
   return { pushNotifications: pushNotifications === true, push: { ...DEFAULTS, ...push } }
 }
-export const preferencesOf = async (db: Conn, userId: string): Promise<UserPreferences> =>
+export const userPreferencesOf = async (db: Conn, userId: string): Promise<UserPreferences> =>
   read(
     (await db.selectFrom('users').where('id', '=', userId).select('preferences').executeTakeFirst())
       ?.preferences ?? fail('unauthorized'),
   )
 
 /** Omitted preferences keep their value, also those unknown to this version. */
-export const savePreferences = (
+export const storeUserPreferences = (
   ctx: Pick<Ctx, 'db'>,
   userId: string,
   patch: Parsed<typeof saveUserPreferences>['body'],

@@ -161,7 +161,7 @@ export const dueBefore = (db: Conn, now: number, limit: number): Promise<QueuedP
     .limit(limit)
     .execute()
 /** The first of several servers claims it; the others see that `next_at` has moved. */
-export const claim = async (db: Conn, row: QueuedPush, until: number): Promise<boolean> =>
+export const claimPush = async (db: Conn, row: QueuedPush, until: number): Promise<boolean> =>
   (await db
     .updateTable('push_queue')
     .set({ next_at: until })

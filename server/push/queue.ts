@@ -2,10 +2,10 @@ import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Counters, DropReason } from '../counters'
 import { newId, sign } from '../tokens'
-import { compose, type PushDecision, type Ready } from './compose'
+import { composePush, type PushDecision, type Ready } from './compose'
 import type { Instance, Vapid } from './keys'
 import {
-  claim,
+  claimPush,
   deleteDevice,
   dueBefore,
   reachableDevices,
@@ -64,7 +64,7 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Coun
     const all = (await reachableDevices(ctx.db, [device.account_id ?? ''], ctx.now())).filter(
       (d) => d.kind === 'hosted',
     )
-    const decisions = await Promise.all(all.map((d) => compose(ctx, d, row)))
+    const decisions = await Promise.all(all.map((d) => composePush(ctx, d, row)))
     const ready = decisions.filter((d): d is Ready => typeof d === 'object' && 'words' in d)
     return (
       ready.find((r) => r.discreet) ?? ready[0] ?? decisions.find((d) => d !== 'drop') ?? 'drop'
@@ -83,7 +83,7 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Coun
 
   const sendOne = async (row: QueuedPush): Promise<void> => {
     const until = ctx.now() + CLAIM_MS
-    if (!(await claim(ctx.db, row, until))) return
+    if (!(await claimPush(ctx.db, row, until))) return
     const finish = (next: { tries: number; next_at: number } | null = null): Promise<void> =>
       finishClaim(ctx.db, row, until, next)
     const drop = (reason: DropReason, kind?: string): Promise<void> => {
@@ -95,7 +95,9 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Coun
     const device = await reachableDevice(ctx.db, row.device_id, ctx.now())
     if (!device) return drop('unreachable')
     const decision =
-      device.kind === 'hosted' ? await decideHosted(device, row) : await compose(ctx, device, row)
+      device.kind === 'hosted'
+        ? await decideHosted(device, row)
+        : await composePush(ctx, device, row)
     if (decision === 'drop') return drop('unwanted', device.kind)
     if ('later' in decision) return finish({ tries: row.tries, next_at: decision.later })
     const outcome = await transmit(device, decision, row.tag)

@@ -19,7 +19,7 @@ import { serveDeviceApi, serveReports } from './device-api'
 import { currentDevice, subscribeDevice, unsubscribeDevice } from './devices'
 import { listSubscriptions, removeSubscription, saveSubscription } from './web-subscriptions'
 import { instanceOf, loadVapid, signDeviceToken } from './keys'
-import { categoryOf, preferencesOf, savePreferences } from './preferences'
+import { categoryOf, userPreferencesOf, storeUserPreferences } from './preferences'
 import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS, type PushQueue } from './queue'
 
 const SUBSCRIBE = [{ name: 'push-subscribe', points: 60, perS: 600, by: 'account' }] as const
@@ -40,8 +40,10 @@ export const servePush = (
   counters: Counters,
 ): PushRoom => {
   const instance = instanceOf(ctx.env, ctx.secret)
-  server.serve(getUserPreferences, ({ viewer }) => preferencesOf(ctx.db, viewer.userId))
-  server.serve(saveUserPreferences, ({ viewer, body }) => savePreferences(ctx, viewer.userId, body))
+  server.serve(getUserPreferences, ({ viewer }) => userPreferencesOf(ctx.db, viewer.userId))
+  server.serve(saveUserPreferences, ({ viewer, body }) =>
+    storeUserPreferences(ctx, viewer.userId, body),
+  )
 
   const vapid = instance ? loadVapid(ctx.env) : null
   server.serve(pushSetup, () =>

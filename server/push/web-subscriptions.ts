@@ -6,7 +6,7 @@ import { fail } from '../fail'
 import { hashSecret } from '../tokens'
 import { mayCall, readSubscription } from './endpoints'
 import { addInterests, insertDevice, removeInterests } from './queries'
-import { USER_AGENT_MAX, blank, bind, userOf } from './devices'
+import { USER_AGENT_MAX, unboundDeviceRow, bindDevice, userOf } from './devices'
 
 /** A plain subscription (iOS). Fails with `invalid_payload`, `push_endpoint_refused`, `foreign_identity`. */
 export const saveSubscription = async (
@@ -30,7 +30,12 @@ export const saveSubscription = async (
       .selectAll()
       .executeTakeFirst()
     const device = {
-      ...blank(ctx, known?.id ?? `ios-${randomBytes(24).toString('base64url')}`, 'webpush', sub),
+      ...unboundDeviceRow(
+        ctx,
+        known?.id ?? `ios-${randomBytes(24).toString('base64url')}`,
+        'webpush',
+        sub,
+      ),
       identity_id: body.identityId,
       user_agent: body.userAgent.slice(0, USER_AGENT_MAX),
     }
@@ -41,7 +46,7 @@ export const saveSubscription = async (
         .where('id', '=', known.id)
         .execute()
     else await insertDevice(trx, device)
-    await bind(trx, device, userOf(viewer), ctx.now())
+    await bindDevice(trx, device, userOf(viewer), ctx.now())
     await removeInterests(trx, device.id)
     await addInterests(trx, device.id, [interestOf(viewer.accountId, body.identityId)])
   })

@@ -1,6 +1,6 @@
 import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
-import { blockedWith } from '../access/blocks'
+import { separatedAccounts } from '../access/blocks'
 import { addressPoint, mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
 import { awaitingRules } from '../access/house-rules'
 import { isPublished } from '../access/predicates'
@@ -154,7 +154,7 @@ export const placesIn = async (
   { bbox, limit, verified }: Query,
 ): Promise<MapPlace[]> => {
   const box = readBox(bbox)
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   const found = await candidates(ctx.db, viewer.accountId, ctx.now(), box, verified === '1')
   const rows = found.filter((e) => !blocked.has(e.creator_account_id))
   const awaiting = await awaitingRules(

@@ -49,7 +49,7 @@ const presentLink = (row: Link, url: string | null): JoinLink => ({
  * Creates a link; only this reply contains its address. Fails with `partner_full`, and `not_found`
  * for an unknown event.
  */
-export const makeLink = async (
+export const makeJoinLink = async (
   ctx: Ctx,
   events: EventInvitations,
   viewer: Viewer,
@@ -77,14 +77,17 @@ export const makeLink = async (
 export const listLinks = async (ctx: Ctx, viewer: Viewer): Promise<JoinLink[]> =>
   (await validLinksOf(ctx.db, viewer.accountId, ctx.now())).map((row) => presentLink(row, null))
 
-export const endLink = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+export const endJoinLink = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   if (!(await revokeLink(ctx.db, viewer.accountId, id, ctx.now()))) fail('not_found')
 }
 
 /**
  * Purpose and creator of a link. Does not consume it; all invalid links fail alike.
  */
-export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof readJoinLink>> => {
+export const describeJoinLink = async (
+  ctx: Ctx,
+  token: string,
+): Promise<Reply<typeof readJoinLink>> => {
   const link =
     (await findValidLink(ctx.db, hashSecret(token), ctx.now())) ?? fail('join_link_invalid')
   return { kind: link.kind, inviter_handle: link.inviter_handle }
@@ -96,7 +99,7 @@ export const readLink = async (ctx: Ctx, token: string): Promise<Reply<typeof re
  * `partner_full`, `parting_open`, `account_exists` (partner link, but the caller has an account),
  * `account_required` (member link, but the caller has none).
  */
-export const acceptLink = async (
+export const followJoinLink = async (
   ctx: Ctx,
   events: EventInvitations,
   viewer: UserViewer,
@@ -138,7 +141,7 @@ const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<b
  * Follows the member or event link that the user of a new account registered with, if still valid.
  * It may run again: the link is forgotten when it was followed, or cannot be.
  */
-export const followInvitation = async (
+export const followPendingLink = async (
   ctx: Ctx,
   events: EventInvitations,
   { accountId, userId }: { accountId: string; userId: string },
@@ -155,7 +158,7 @@ export const followInvitation = async (
 }
 
 /** Every minute: invitations that a process which ended did not follow. */
-export const followLeft = async (ctx: Ctx, events: EventInvitations): Promise<void> => {
+export const followPendingLinks = async (ctx: Ctx, events: EventInvitations): Promise<void> => {
   const users = await ctx.db
     .selectFrom('users')
     .where('join_token_hash', 'is not', null)
@@ -164,7 +167,7 @@ export const followLeft = async (ctx: Ctx, events: EventInvitations): Promise<vo
     .select(['id', 'account_id'])
     .execute()
   await eachDue(ctx, users, ({ id, account_id }) =>
-    followInvitation(ctx, events, { accountId: account_id ?? '', userId: id }),
+    followPendingLink(ctx, events, { accountId: account_id ?? '', userId: id }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ofPair } from '../access/pairs'
-import { notBlocked } from '../access/blocks'
+import { notSeparated } from '../access/blocks'
 import { jsonNumber, likePattern, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
@@ -55,7 +55,7 @@ export const relationsOf = (
     .innerJoin('accounts as a', 'a.id', 'r.with_account_id')
     .where('r.account_id', '=', accountId)
     .where('a.deleted_at', 'is', null)
-    .where(notBlocked('r.with_account_id', accountId))
+    .where(notSeparated('r.with_account_id', accountId))
   if (q) query = query.where(sql<boolean>`a.handle_key like ${likePattern(q)} escape '\\'`)
   if (box) {
     const lat = jsonNumber(db, 'a.data', ['location', 'lat'])
@@ -133,7 +133,7 @@ export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<bo
   return had
 }
 /** What the owner shares is no longer asked for: these albums, or all (null). */
-export const answerRequests = async (
+export const closeAlbumRequests = async (
   trx: Conn,
   ownerId: string,
   askerId: string,

@@ -1,6 +1,6 @@
 import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Relation } from '#contract/relations'
-import { staysUnblocked } from '../access/blocks'
+import { lockUnblocked } from '../access/blocks'
 import { ofVerified } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -23,12 +23,12 @@ export const createRelation = async (
   now: number,
 ): Promise<boolean | null> => {
   if (a === b) return false
-  return (await staysUnblocked(trx, a, b)) ? insertRelation(trx, a, b, origin, now) : null
+  return (await lockUnblocked(trx, a, b)) ? insertRelation(trx, a, b, origin, now) : null
 }
 
 export type { Box } from './queries'
 export { communesOf } from './queries'
-export { endRelation, notifyBoth, notifyOne, withdrawPresence } from './sharing'
+export { endRelation, notifySharingBoth, notifySharingChange, withdrawPresence } from './sharing'
 
 const present = async (
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import { SHARING_PAGE } from '#contract/limits'
 import type { Reply } from '#contract/route'
 import type { Exposure, listExposure, listOutgoingSharing } from '#contract/sharing'
-import { notBlocked } from '../access/blocks'
+import { notSeparated } from '../access/blocks'
 import { sharedWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -28,7 +28,7 @@ const sharingPage = async (
     .selectFrom((withRelations ? shared.union(of('relations')) : shared).as('one'))
     .innerJoin('accounts as a', 'a.id', 'one.id')
     .where('a.deleted_at', 'is', null)
-    .where(notBlocked('a.id', accountId))
+    .where(notSeparated('a.id', accountId))
   if (cursor !== undefined) query = query.where('a.handle_key', '>', cursor)
   const rows = await query
     .select(['a.id', 'a.handle_key'])

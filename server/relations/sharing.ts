@@ -2,8 +2,8 @@ import type { Sharing } from '#contract/sharing'
 import { ofPair } from '../access/pairs'
 import { presenceBetween } from '../access/channels'
 import { endExceptions } from '../access/zones'
-import { stayRelations, visibleMember } from '../access/accounts'
-import { blockedWith, staysUnblocked } from '../access/blocks'
+import { lockRelations, visibleMember } from '../access/accounts'
+import { separatedAccounts, lockUnblocked } from '../access/blocks'
 import { openAlbumsOf } from '../access/albums'
 import { mayShareWith, sharedWithOne } from '../access/sharing'
 import { requireUnrestricted } from '../access/sanctions'
@@ -26,7 +26,7 @@ const NOTHING: Sharing = {
 }
 
 /** Makes the client of one account fetch again what it sees of the other. */
-export const notifyOne = (
+export const notifySharingChange = (
   ctx: Pick<Ctx, 'realtime'>,
   accountId: string,
   withAccountId: string,
@@ -37,9 +37,9 @@ export const notifyOne = (
     { accounts: [accountId] },
   )
 /** The same for both. */
-export const notifyBoth = (ctx: Pick<Ctx, 'realtime'>, a: string, b: string): void => {
-  notifyOne(ctx, a, b)
-  notifyOne(ctx, b, a)
+export const notifySharingBoth = (ctx: Pick<Ctx, 'realtime'>, a: string, b: string): void => {
+  notifySharingChange(ctx, a, b)
+  notifySharingChange(ctx, b, a)
 }
 
 const settings = async (
@@ -71,14 +71,22 @@ export const sharingOf = (
 })
 
 /** The viewer's sharing with a member; 404 before it was first set, 400 for oneself. */
-export const outgoing = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Sharing> => {
+export const readOutgoingSharing = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  otherId: string,
+): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
   await visibleMember(ctx.db, viewer, otherId)
   return (await settings(ctx.db, viewer.accountId, otherId, ctx.now())) ?? fail('not_found')
 }
 
 /** A member's sharing with the viewer, as far as it opens anything now. */
-export const incoming = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Sharing> => {
+export const readIncomingSharing = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  otherId: string,
+): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
   await visibleMember(ctx.db, viewer, otherId)
   const now = await sharedWithOne(ctx.db, otherId, viewer.accountId, ctx.now())
@@ -104,7 +112,7 @@ const opensMore = (before: Sharing | null, change: SharingChange): boolean => {
  * Changes what is shared with one member. Ids that are not the viewer's private albums are ignored.
  * Fails with `own_account`, `no_conversation`, `restricted` (where it opens an album more).
  */
-export const share = async (
+export const changeSharing = async (
   ctx: Ctx,
   viewer: Viewer,
   otherId: string,
@@ -117,12 +125,12 @@ export const share = async (
     await requireUnrestricted(ctx.db, viewer, 'photos', now)
   const before = await openAlbumsOf(ctx.db, [accountId], otherId, now)
   await ctx.db.transaction().execute(async (trx) => {
-    const isOpen = await staysUnblocked(trx, accountId, otherId)
-    await stayRelations(trx, accountId, [otherId])
+    const isOpen = await lockUnblocked(trx, accountId, otherId)
+    await lockRelations(trx, accountId, [otherId])
     if (!isOpen || !(await mayShareWith(trx, accountId, otherId))) fail('no_conversation')
     await writeSharing(trx, accountId, otherId, change, now)
   })
-  notifyBoth(ctx, accountId, otherId)
+  notifySharingBoth(ctx, accountId, otherId)
   ctx.bus.emit('albums.opened', {
     ownerId: accountId,
     readerId: otherId,
@@ -176,11 +184,15 @@ export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): 
     .execute((trx) => endRelation(trx, viewer.accountId, otherId))
   if (!relation) fail('not_found')
   await withdrawPresence(ctx, viewer.accountId, [otherId])
-  notifyBoth(ctx, viewer.accountId, otherId)
+  notifySharingBoth(ctx, viewer.accountId, otherId)
 }
 
 /** «Tout couper»: ends all sharing, with every account or with this one. */
-export const cut = async (ctx: Ctx, viewer: Viewer, otherId: string | undefined): Promise<void> => {
+export const endSharing = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  otherId: string | undefined,
+): Promise<void> => {
   const ids = new Set<string>()
   await ctx.db.transaction().execute(async (trx) => {
     for (const table of ['sharings', 'album_shares'] as const) {
@@ -191,9 +203,9 @@ export const cut = async (ctx: Ctx, viewer: Viewer, otherId: string | undefined)
       for (const r of rows) ids.add(r.with_account_id)
     }
   })
-  const apart = await blockedWith(ctx.db, viewer.accountId)
+  const apart = await separatedAccounts(ctx.db, viewer.accountId)
   for (const id of ids) {
-    notifyOne(ctx, viewer.accountId, id)
-    if (!apart.has(id)) notifyOne(ctx, id, viewer.accountId)
+    notifySharingChange(ctx, viewer.accountId, id)
+    if (!apart.has(id)) notifySharingChange(ctx, id, viewer.accountId)
   }
 }

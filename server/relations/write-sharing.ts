@@ -2,7 +2,7 @@ import type { Parsed } from '#contract/route'
 import type { setSharing } from '#contract/sharing'
 import { flag, type Conn } from '../db/dialect'
 import { newId } from '../tokens'
-import { answerRequests, ownPrivateAlbums } from './queries'
+import { closeAlbumRequests, ownPrivateAlbums } from './queries'
 
 export type SharingChange = Parsed<typeof setSharing>['body']
 /** Albums that the change shares, whether they were shared before or not. */
@@ -59,7 +59,7 @@ const writeShares = async (
     return end === undefined ? null : Date.parse(end)
   }
   const wanted = await ownPrivateAlbums(trx, accountId, sharedBy(change))
-  await answerRequests(trx, accountId, otherId, shareAllPrivateAlbums ? null : wanted)
+  await closeAlbumRequests(trx, accountId, otherId, shareAllPrivateAlbums ? null : wanted)
   const shares = trx
     .deleteFrom('album_shares')
     .where('account_id', '=', accountId)

@@ -1,5 +1,5 @@
 import type { Viewer } from '../context'
-import { openRequests } from '../access/album-requests'
+import { openAlbumRequests } from '../access/album-requests'
 import { isAgreed, waitingMedia } from '../access/agreements'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -109,7 +109,7 @@ export const requestContent = async (
   id: string,
   now: number,
 ): Promise<{ readonly accountId: string; readonly content: Content }> => {
-  const request = await openRequests(db, now)
+  const request = await openAlbumRequests(db, now)
     .where('q.id', '=', id)
     .where('q.account_id', '=', viewer.accountId)
     .executeTakeFirst()

@@ -53,7 +53,7 @@ const keptOf = async (
 }
 
 /** Freezes content in a case; content that is already frozen there as it is now is not repeated. */
-export const freeze = async (
+export const freezeContent = async (
   trx: Conn,
   caseId: string,
   content: Content,

@@ -10,7 +10,12 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { photoHashes } from '../media/service'
 import { presentAccounts } from '../profile/service'
-import { endRelation, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
+import {
+  endRelation,
+  notifySharingBoth,
+  notifySharingChange,
+  withdrawPresence,
+} from '../relations/service'
 import { newId } from '../tokens'
 import { openCase, priorityOf } from './cases'
 import { claimPhoto, openClaimOf, requireClaimLeft } from './claims'
@@ -22,7 +27,7 @@ import {
   type Content,
 } from './evidence'
 import { photoContent, readPhotos } from './evidence-photos'
-import { freeze } from './freeze'
+import { freezeContent } from './freeze'
 import { priorityBy } from './misuse'
 import { rankCase } from './rank'
 import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
@@ -30,7 +35,7 @@ import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './q
 // used by later rooms
 export { openCase, priorityOf } from './cases'
 export { endClaims, type Freed } from './claims'
-export { freeze } from './freeze'
+export { freezeContent } from './freeze'
 export { misuseOf, type Misuse } from './misuse'
 export { profileContent, type Content, type FrozenEvent } from './evidence'
 export { readPhotos } from './evidence-photos'
@@ -56,14 +61,14 @@ export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): P
   )
   await withdrawPresence(ctx, viewer.accountId, [otherId])
   // a stranger would learn of the block from the event itself
-  if (relation || sharing) notifyBoth(ctx, viewer.accountId, otherId)
-  else notifyOne(ctx, viewer.accountId, otherId)
+  if (relation || sharing) notifySharingBoth(ctx, viewer.accountId, otherId)
+  else notifySharingChange(ctx, viewer.accountId, otherId)
   ctx.bus.emit('member.blocked', { accountId: viewer.accountId, blockedAccountId: otherId })
 }
 
 export const unblockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   if (!(await removeBlock(ctx.db, viewer.accountId, otherId))) fail('not_found')
-  notifyOne(ctx, viewer.accountId, otherId)
+  notifySharingChange(ctx, viewer.accountId, otherId)
 }
 
 type BlockLine = Reply<typeof listBlocks>['blocks'][number]
@@ -182,7 +187,7 @@ export const storeReport = async (
       },
       now,
     )
-    await freeze(trx, id, content, photos, now)
+    await freezeContent(trx, id, content, photos, now)
     await insertReport(trx, {
       id: newId(),
       account_id: viewer.accountId,

@@ -4,10 +4,10 @@ import { requireNoParting } from '../access/parting'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { loginEndedLetter, loginLeftLetter } from '../mail/letters'
-import { post } from '../mail/post'
+import { sendMailInBackground } from '../mail/post'
 import { iso } from '../iso'
 import { loginsOf, revokeLinks } from './queries'
-import { announceEnd, requirePassword } from './service'
+import { announceEndedSessions, requirePassword } from './service'
 import { endSessionsOf } from './tokens/queries'
 
 /** «c•••@exemple.fr»: enough to recognise an address that one knows. */
@@ -59,7 +59,7 @@ export const endAccountLogin = async (
       ended: await endSessionsOf(trx, user.id, viewer.accountId, 'closed', now),
     }
   })
-  announceEnd(ctx, ended)
-  if (user.id !== viewer.userId) post(ctx, user.email, loginEndedLetter(ctx.env))
-  else if (first) post(ctx, first.email, loginLeftLetter(ctx.env))
+  announceEndedSessions(ctx, ended)
+  if (user.id !== viewer.userId) sendMailInBackground(ctx, user.email, loginEndedLetter(ctx.env))
+  else if (first) sendMailInBackground(ctx, first.email, loginLeftLetter(ctx.env))
 }

@@ -31,7 +31,7 @@ import {
 import { challengeUser } from './passkeys/confirm'
 import { servePasskeys } from './passkeys/routes'
 import { serveSecurity } from './security-routes'
-import { closeSessions, openByPassword, rotate, type OpenedSession } from './service'
+import { closeSessions, openByPassword, rotateRefreshToken, type OpenedSession } from './service'
 
 const userAgent = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
 
@@ -71,7 +71,10 @@ export const serveSession = (
     limits: REFRESH,
     handler: async ({ request, reply }) => {
       requireOwnOrigin(env, request)
-      const rotated = await rotate(ctx, readRefreshCookie(env, request) ?? fail('unauthorized'))
+      const rotated = await rotateRefreshToken(
+        ctx,
+        readRefreshCookie(env, request) ?? fail('unauthorized'),
+      )
       setRefreshCookie(env, reply, rotated.refreshToken)
       return { token: rotated.token }
     },

@@ -5,13 +5,13 @@ import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { passwordChangedLetter } from '../mail/letters'
-import { post } from '../mail/post'
+import { sendMailInBackground } from '../mail/post'
 import { deviceOf } from './tokens/device'
 import { hashPassword, verifyPassword } from './password/passwords'
 import { lockIfPassword, setPassword } from './queries'
 import { invalidateEmailTokens } from './tokens/email-tokens'
 import { failAt, requireStrong } from './registration/checks'
-import { announceEnd, readUser } from './service'
+import { announceEndedSessions, readUser } from './service'
 import { endSessionsOf, openSessionsOf } from './tokens/queries'
 
 /** Sessions that can still be refreshed: the caller's own first, then by last use. */
@@ -33,7 +33,7 @@ export const endOwnSession = async (ctx: Ctx, viewer: UserViewer, id: string): P
     only: id,
   })
   if (ended.length === 0) fail('not_found')
-  announceEnd(ctx, ended)
+  announceEndedSessions(ctx, ended)
 }
 
 /** Returns how many were ended. */
@@ -41,7 +41,7 @@ export const endOtherSessions = async (ctx: Ctx, viewer: UserViewer): Promise<nu
   const ended = await endSessionsOf(ctx.db, viewer.userId, viewer.accountId, 'closed', ctx.now(), {
     but: viewer.sessionId,
   })
-  announceEnd(ctx, ended)
+  announceEndedSessions(ctx, ended)
   return ended.length
 }
 
@@ -70,6 +70,10 @@ export const replacePassword = async (
       ? endSessionsOf(trx, user.id, viewer.accountId, 'password', now, { but: viewer.sessionId })
       : []
   })
-  announceEnd(ctx, ended)
-  post(ctx, user.email, passwordChangedLetter(ctx.env, body.close_others ? 'others' : 'none'))
+  announceEndedSessions(ctx, ended)
+  sendMailInBackground(
+    ctx,
+    user.email,
+    passwordChangedLetter(ctx.env, body.close_others ? 'others' : 'none'),
+  )
 }

@@ -7,7 +7,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { sessionReplayedLetter } from '../mail/letters'
-import { post } from '../mail/post'
+import { sendMailInBackground } from '../mail/post'
 import { signAccessToken } from '../plugins/auth'
 import { verifyPassword } from './password/passwords'
 import { presentUser } from './present'
@@ -40,7 +40,7 @@ export {
 } from './passkeys/webauthn'
 export { emailKey, pendingKey, updateEmailKeys } from './email-key'
 export { findUserById, insertUser, loginsOf, revokeLinks } from './queries'
-export { admit } from './registration/admission'
+export { admitUser } from './registration/admission'
 export { sendAddressLink } from './registration/address-link'
 export { isAdult } from './registration/birth-date'
 export { consentRows, requireAdultWhoAgrees, requireStrong } from './registration/checks'
@@ -79,7 +79,7 @@ export const presentOpened = async (
   refreshToken: session.refreshToken,
 })
 
-/** Ends every session of every login of an account; `announceEnd` after the commit. */
+/** Ends every session of every login of an account; `announceEndedSessions` after the commit. */
 export const endAllSessions = async (
   trx: Conn,
   accountId: string,
@@ -100,7 +100,7 @@ export const endAllSessions = async (
  * Announces ended sessions (their sockets, push devices and links end too); call it after the
  * commit.
  */
-export const announceEnd = (
+export const announceEndedSessions = (
   ctx: Pick<Ctx, 'bus'>,
   ended: readonly (EndedSession | null)[],
 ): void => {
@@ -156,7 +156,7 @@ const whyOver = (reason: string | null): ErrorCode => {
  * gets a mail, and each side reads the reason at its next call. Fails with `unauthorized`,
  * `session_replayed`, or the code of `whyOver` for an ended session.
  */
-export const rotate = async (
+export const rotateRefreshToken = async (
   ctx: Ctx,
   secret: string,
 ): Promise<{ token: string; refreshToken: string }> => {
@@ -188,8 +188,12 @@ export const rotate = async (
   if ('over' in result) return fail(whyOver(result.over))
   if ('replayed' in result) {
     ctx.log.warn('refresh token replayed after its grace period: session ended')
-    announceEnd(ctx, [result.replayed])
-    post(ctx, (await readUser(ctx, result.userId)).email, sessionReplayedLetter(ctx.env))
+    announceEndedSessions(ctx, [result.replayed])
+    sendMailInBackground(
+      ctx,
+      (await readUser(ctx, result.userId)).email,
+      sessionReplayedLetter(ctx.env),
+    )
     return fail('session_replayed')
   }
   return {
@@ -214,7 +218,7 @@ export const closeSessions = async (
     for (const id of ids) if (id) all.push(await endSession(trx, id, 'logout', ctx.now()))
     return all
   })
-  announceEnd(ctx, ended)
+  announceEndedSessions(ctx, ended)
 }
 
 /**

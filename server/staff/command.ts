@@ -10,7 +10,7 @@ import { hasPasskey } from '../session/service'
 import { verifyAudit } from './audit'
 import { dropStaffLink, makeStaffLink } from './links'
 import {
-  COMMAND,
+  COMMAND_ACTOR,
   endEverySession,
   grantRole,
   listTeamMembers,
@@ -34,7 +34,7 @@ type ToolCtx = Parameters<typeof makeStaffLink>[0]
 const removeByAddress = async (ctx: ToolCtx, address: string): Promise<string> => {
   const userId = await userOfAddress(ctx, address)
   const hadLink = await dropStaffLink(ctx, address)
-  if (userId) await revokeRole(ctx, COMMAND, userId)
+  if (userId) await revokeRole(ctx, COMMAND_ACTOR, userId)
   else if (!hadLink) throw new SettingError(`No confirmed login has the address ${address}.`)
   return `${address} has no role any more.`
 }
@@ -59,7 +59,7 @@ const addByAddress = async (
   const given = role ?? known?.role ?? 'moderator'
   const pseudonym =
     name ?? (role === null ? known?.pseudonym : undefined) ?? address.split('@')[0] ?? given
-  if (userId && role) await grantRole(ctx, COMMAND, userId, role, pseudonym)
+  if (userId && role) await grantRole(ctx, COMMAND_ACTOR, userId, role, pseudonym)
   if (userId && role && (await hasPasskey(ctx, userId))) return `${address} is ${role} from now on.`
   const said = userId && role ? `${address} is ${role} from now on.\n` : ''
   const lines = userId

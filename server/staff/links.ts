@@ -8,7 +8,7 @@ import { isUniqueViolation, type Conn } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 import { fail } from '../fail'
 import { accessLetter } from '../mail/letters'
-import { post } from '../mail/post'
+import { sendMailInBackground } from '../mail/post'
 import { staffRow } from '../plugins/staff'
 import {
   challengeIn,
@@ -32,7 +32,7 @@ import {
 } from '../session/service'
 import { hashSecret, newId, newSecret } from '../tokens'
 import { writeAudit } from './audit'
-import { COMMAND, grantIn } from './team'
+import { COMMAND_ACTOR, grantIn } from './team'
 
 /** A link is printed on the operator's terminal. */
 export const STAFF_LINK_S = 3600
@@ -71,7 +71,7 @@ export const makeStaffLink = async (
       .execute()
     await writeAudit(
       trx,
-      COMMAND,
+      COMMAND_ACTOR,
       { act: 'staff.link_made', targetKind: 'user', ...(userId ? { targetId: userId } : {}) },
       ctx.now(),
     )
@@ -164,7 +164,7 @@ const enter = async (
     { ...person, rules_version: await rulesVersion(trx) },
     consentRows(link.id, ctx.now()),
   )
-  await grantIn(trx, COMMAND, link.id, link.role, link.pseudonym, ctx.now())
+  await grantIn(trx, COMMAND_ACTOR, link.id, link.role, link.pseudonym, ctx.now())
 }
 
 /**
@@ -172,7 +172,7 @@ const enter = async (
  * is none, and opens a session. Fails with `token_invalid` for a link that is over or was followed,
  * `passkey_refused`, `passkey_exists`, and as a registration.
  */
-export const goByStaffLink = async (
+export const enterByStaffLink = async (
   ctx: Ctx,
   body: Body,
   request: FastifyRequest,
@@ -219,6 +219,6 @@ export const goByStaffLink = async (
     .catch((error: unknown) =>
       isUniqueViolation(error) ? fail('token_invalid') : Promise.reject(error as Error),
     )
-  if (user) post(ctx, user.email, accessLetter(ctx.env, 'passkeyAdded'))
+  if (user) sendMailInBackground(ctx, user.email, accessLetter(ctx.env, 'passkeyAdded'))
   return presentOpened(ctx, (await findUserById(ctx.db, userId)) ?? fail('unauthorized'), opened)
 }

@@ -16,9 +16,9 @@ import type { Server } from '../plugins/serve'
 import { requireOwnOrigin } from '../plugins/origin'
 import { hasPasskey, RESET, setRefreshCookie } from '../session/service'
 import { auditPage } from './audit'
-import { goByStaffLink, showStaffLink } from './links'
+import { enterByStaffLink, showStaffLink } from './links'
 import { listTeamMembers, removeFromTeam } from './team'
-import { lock, startUnlocking, unlock } from './unlock'
+import { lockOwnDesk, startUnlocking, unlockOwnDesk } from './unlock'
 
 const MINUTES_10 = 600
 
@@ -45,7 +45,7 @@ export const serveStaff = (
   })
   server.serve(unlockDesk, {
     limits: [{ name: 'desk-unlock', points: 20, perS: MINUTES_10, by: 'account' }],
-    handler: ({ viewer, body }) => unlock(ctx, viewer, body),
+    handler: ({ viewer, body }) => unlockOwnDesk(ctx, viewer, body),
   })
   server.serve(readStaffLink, {
     limits: RESET,
@@ -56,12 +56,12 @@ export const serveStaff = (
     handler: async ({ body, request, reply }) => {
       // login CSRF, as at login
       requireOwnOrigin(ctx.env, request)
-      const opened = await goByStaffLink(ctx, body, request)
+      const opened = await enterByStaffLink(ctx, body, request)
       setRefreshCookie(ctx.env, reply, opened.refreshToken)
       return opened.answer
     },
   })
-  server.serve(lockDesk, ({ viewer }) => lock(ctx, viewer))
+  server.serve(lockDesk, ({ viewer }) => lockOwnDesk(ctx, viewer))
   server.serve(listTeam, async ({ viewer }) => ({
     team: await listTeamMembers(ctx.db, viewer.userId),
   }))

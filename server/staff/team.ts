@@ -7,7 +7,7 @@ import { emailKey } from '../session/service'
 import { writeAudit, type AuditActor } from './audit'
 
 /** What the command does is written to the audit log under this name. */
-export const COMMAND: AuditActor = { userId: 'command', pseudonym: 'command' }
+export const COMMAND_ACTOR: AuditActor = { userId: 'command', pseudonym: 'command' }
 
 /** `viewerId`: the user who asks; null for the command. */
 export const listTeamMembers = async (db: Conn, viewerId: string | null): Promise<TeamMember[]> => {
@@ -137,6 +137,6 @@ export const endEverySession = (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> =
       .executeTakeFirst()
     const sessions = Number(ended.numUpdatedRows)
     await trx.deleteFrom('staff_unlocks').execute()
-    await writeAudit(trx, COMMAND, { act: 'sessions.ended', detail: { sessions } }, now)
+    await writeAudit(trx, COMMAND_ACTOR, { act: 'sessions.ended', detail: { sessions } }, now)
     return sessions
   })

@@ -5,7 +5,7 @@ import type { Parsed } from '#contract/route'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { deskCodeLetter } from '../mail/letters-staff'
-import { post } from '../mail/post'
+import { sendMailInBackground } from '../mail/post'
 import { staffRow } from '../plugins/staff'
 import { challengeUser, confirmByPasskey, hasPasskey, readUser } from '../session/service'
 import { sameText, sign } from '../tokens'
@@ -36,7 +36,11 @@ export const startUnlocking = async (
     .values({ user_id: viewer.userId, ...row })
     .onConflict((c) => c.column('user_id').doUpdateSet(row))
     .execute()
-  post(ctx, (await readUser(ctx, viewer.userId)).email, deskCodeLetter(ctx.env, code))
+  sendMailInBackground(
+    ctx,
+    (await readUser(ctx, viewer.userId)).email,
+    deskCodeLetter(ctx.env, code),
+  )
   return { method: 'mail' }
 }
 
@@ -64,7 +68,7 @@ const confirmByCode = async (ctx: Ctx, userId: string, code: string): Promise<bo
  * Opens the desk in this session. A login with a passkey needs it; a code does not do. Fails with
  * `not_found`, `passkey_refused`, `staff_code`.
  */
-export const unlock = async (
+export const unlockOwnDesk = async (
   ctx: Ctx,
   viewer: UserViewer,
   { credential, code }: Parsed<typeof unlockDesk>['body'],
@@ -92,6 +96,6 @@ export const unlock = async (
   })
 }
 
-export const lock = async (ctx: Pick<Ctx, 'db'>, viewer: UserViewer): Promise<void> => {
+export const lockOwnDesk = async (ctx: Pick<Ctx, 'db'>, viewer: UserViewer): Promise<void> => {
   await ctx.db.deleteFrom('staff_unlocks').where('session_id', '=', viewer.sessionId).execute()
 }

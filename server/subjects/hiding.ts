@@ -1,7 +1,7 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import { closedByParting } from '../access/agreements'
-import { notBlocked } from '../access/blocks'
-import { placesShowing, type PictureTarget } from '../access/pictures'
+import { notSeparated } from '../access/blocks'
+import { placesOfPicture, type PictureTarget } from '../access/pictures'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { detachPhoto } from '../media/service'
@@ -20,7 +20,7 @@ const connected = async (trx: Conn, accountId: string, now: number): Promise<str
       .selectFrom('accounts as a')
       .where('a.heartbeat_at', '>', now - PRESENCE_TIMEOUT_MS)
       .where('a.deleted_at', 'is', null)
-      .where(notBlocked('a.id', accountId))
+      .where(notSeparated('a.id', accountId))
       .select('a.id')
       .execute()
   ).map((a) => a.id)
@@ -102,7 +102,7 @@ export const hidePhoto = async (
   mediaId: string,
   now: number,
 ): Promise<Hidden> => {
-  const places = await placesShowing(trx, mediaId)
+  const places = await placesOfPicture(trx, mediaId)
   const audience = await audienceOf(trx, accountId, mediaId, places, now)
   return { places, audience, messageIds: await detachPhoto(trx, mediaId, now) }
 }
@@ -119,7 +119,7 @@ export const announceStaying = async (
   accountId: string,
   mediaId: string,
 ): Promise<void> => {
-  const places = await placesShowing(ctx.db, mediaId)
+  const places = await placesOfPicture(ctx.db, mediaId)
   const accounts = await audienceOf(ctx.db, accountId, mediaId, places, ctx.now())
   ctx.realtime.publish('account.media.hidden', { mediaId }, { accounts })
 }

@@ -3,13 +3,13 @@ import type { PhotoPeople } from '#contract/profile/people'
 import type { Parsed } from '#contract/route'
 import { requireOwnMedia } from '../access/media'
 import { requireNoParting } from '../access/parting'
-import { reserve } from '../access/pictures'
+import { reservePicturePlaces } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { lockPhotos, nameOn, peopleOn } from '../media/service'
 import { announceHidden, hidePhoto } from './hiding'
-import { announceAgreed, showAgreed, tellOwn } from './tell'
+import { announceAgreed, showAgreed, notifyOwnScreens } from './tell'
 
 /**
  * Persons left out by a correction are requested to confirm it: only their own word removes them.
@@ -77,7 +77,7 @@ export const savePeople = async (
     const asked = await nameOn(trx, viewer, media, shows, now)
     if (asked.length > 0) {
       const hidden = await hidePhoto(trx, viewer.accountId, mediaId, now)
-      await reserve(trx, viewer.accountId, mediaId, hidden.places)
+      await reservePicturePlaces(trx, viewer.accountId, mediaId, hidden.places)
       return { asked: [...asked, ...left], hidden, places: null }
     }
     return { asked: left, hidden: null, places: await showAgreed(trx, mediaId) }
@@ -90,7 +90,7 @@ export const savePeople = async (
       mediaId,
       identityIds: done.asked,
     })
-  else tellOwn(ctx, viewer.accountId, mediaId)
+  else notifyOwnScreens(ctx, viewer.accountId, mediaId)
   return (
     (await peopleOn(ctx.db, [{ id: mediaId, people: body.people }])).get(mediaId) ??
     fail('not_found')

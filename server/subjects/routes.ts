@@ -3,26 +3,26 @@ import * as k from '#contract/profile/identity-passkeys'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import {
-  askKey,
-  finishKey,
-  forgetCode,
+  challengeIdentity,
+  finishIdentityPasskey,
+  setCodeForgotten,
   removeIdentityKey,
-  setCode,
-  startKey,
-  ticketFor,
-  tieLogin,
+  saveIdentityCode,
+  startIdentityPasskey,
+  issueTicket,
+  assignLoginIdentity,
 } from '../agreements/service'
 import { iso } from '../iso'
 import { PASSKEY, PASSWORD_AGAIN } from '../session/service'
 import { peopleOf, savePeople } from './naming'
-import { agreementsOf, answer } from './service'
+import { agreementsOf, answerPhotoAgreement } from './service'
 import { announceAsked, announceClaimed, announceFreed } from './tell'
 
 export const serveAgreements = (server: Server, ctx: Ctx): void => {
   server.serve(a.listAgreements, ({ viewer }) => agreementsOf(ctx, viewer))
   server.serve(a.answerAgreement, {
     limits: [{ name: 'agreement', points: 300, perS: 3600, by: 'account' }],
-    handler: ({ viewer, params, body }) => answer(ctx, viewer, params.id, body),
+    handler: ({ viewer, params, body }) => answerPhotoAgreement(ctx, viewer, params.id, body),
   })
   server.serve(a.getPeople, ({ viewer, params }) => peopleOf(ctx, viewer, params.id))
   server.serve(a.setPeople, {
@@ -31,22 +31,24 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
   })
   server.serve(a.setIdentityCode, {
     limits: PASSWORD_AGAIN,
-    handler: ({ viewer, body }) => setCode(ctx, viewer, body),
+    handler: ({ viewer, body }) => saveIdentityCode(ctx, viewer, body),
   })
   server.serve(a.forgetIdentityCode, {
     limits: PASSWORD_AGAIN,
-    handler: ({ viewer, body }) => forgetCode(ctx, viewer, body),
+    handler: ({ viewer, body }) => setCodeForgotten(ctx, viewer, body),
   })
   server.serve(a.setLoginIdentity, {
     limits: PASSWORD_AGAIN,
-    handler: ({ viewer, body }) => tieLogin(ctx, viewer, body.identity_id, body.code),
+    handler: ({ viewer, body }) => assignLoginIdentity(ctx, viewer, body.identity_id, body.code),
   })
   server.serve(k.newIdentityPasskey, {
     limits: PASSWORD_AGAIN,
-    handler: async ({ viewer, body }) => ({ options: await startKey(ctx, viewer, body) }),
+    handler: async ({ viewer, body }) => ({
+      options: await startIdentityPasskey(ctx, viewer, body),
+    }),
   })
   server.serve(k.addIdentityPasskey, async ({ viewer, body }) => ({
-    passkey: await finishKey(ctx, viewer, body),
+    passkey: await finishIdentityPasskey(ctx, viewer, body),
   }))
   server.serve(k.removeIdentityPasskey, {
     limits: PASSWORD_AGAIN,
@@ -54,12 +56,14 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
   })
   server.serve(k.askIdentityPasskey, {
     limits: PASSKEY,
-    handler: async ({ viewer, body }) => ({ options: await askKey(ctx, viewer, body.identity_id) }),
+    handler: async ({ viewer, body }) => ({
+      options: await challengeIdentity(ctx, viewer, body.identity_id),
+    }),
   })
   server.serve(k.proveByPasskey, {
     limits: PASSKEY,
     handler: async ({ viewer, body }) => {
-      const { proof, endsAt } = await ticketFor(ctx, viewer, body)
+      const { proof, endsAt } = await issueTicket(ctx, viewer, body)
       return { proof, ends_at: iso(endsAt) }
     },
   })

@@ -1,7 +1,7 @@
 import type { answerAgreement, listAgreements } from '#contract/agreements'
 import type { Parsed, Reply } from '#contract/route'
-import { voiceOf } from '../access/agreements'
-import { choosablePersons, passkeysByIdentity, prove } from '../agreements/service'
+import { proofLevelOf } from '../access/agreements'
+import { choosablePersons, passkeysByIdentity, proveIdentity } from '../agreements/service'
 import { requireNoParting } from '../access/parting'
 import type { PictureTarget } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
@@ -11,7 +11,7 @@ import { fail } from '../fail'
 import { forgetRefusal, lockPhotos, textOf } from '../media/service'
 import { iso } from '../iso'
 import { announceHidden, hidePhoto, removeFromPlaces, type Hidden } from './hiding'
-import { announce, announceAgreed, showAgreed, tellOwn } from './tell'
+import { notifyAccount, announceAgreed, showAgreed, notifyOwnScreens } from './tell'
 
 export { announceClosed, announceChanged } from './hiding'
 
@@ -58,7 +58,7 @@ export const agreementsOf = async (
     const endsAt = code?.ends_at ?? ending.find((k) => k.identity_id === id)?.ends_at
     persons.push({
       identity_id: id,
-      voice: await voiceOf(ctx.db, viewer, id),
+      voice: await proofLevelOf(ctx.db, viewer, id),
       has_code: code !== undefined,
       passkeys: passkeysOf(id),
       code_ends_at: endsAt ? iso(Number(endsAt)) : null,
@@ -160,9 +160,9 @@ const removeSubject = async (
 /**
  * A person of the account agrees to a photo, or not, or no longer, or says that they are not on it. A
  * refusal needs no proof: it hides the photo at once. Fails with `not_found`, `agreement_identity`,
- * `agreement_given`, and as `prove`.
+ * `agreement_given`, and as `proveIdentity`.
  */
-export const answer = async (
+export const answerPhotoAgreement = async (
   ctx: Ctx,
   viewer: Viewer,
   mediaId: string,
@@ -171,7 +171,7 @@ export const answer = async (
   const identityId = await actingPerson(ctx, viewer)
   const isYes = body.answer === 'yes'
   const isAbsent = body.answer === 'absent'
-  const isProved = (isYes || isAbsent) && (await prove(ctx, viewer, identityId, body.code))
+  const isProved = (isYes || isAbsent) && (await proveIdentity(ctx, viewer, identityId, body.code))
   const now = ctx.now()
   const { hidden, places } = await ctx.db.transaction().execute(async (trx) => {
     await lockPhotos(trx, [mediaId])
@@ -208,11 +208,11 @@ export const answer = async (
     await forgetRefusal(trx, identityId, media?.hash ?? null)
     return { hidden: null, places: await showAgreed(trx, mediaId) }
   })
-  tellOwn(ctx, viewer.accountId, mediaId)
+  notifyOwnScreens(ctx, viewer.accountId, mediaId)
   if (places) announceAgreed(ctx, viewer, mediaId, places)
   else if (!isAbsent)
     ctx.bus.emit('photo.answered', { accountId: viewer.accountId, mediaId, isAgreed: false })
   if (!hidden) return
   announceHidden(ctx, mediaId, hidden)
-  ctx.bus.later('photo-hidden', () => announce(ctx, viewer.accountId, 'photo_hidden', {}))
+  ctx.bus.later('photo-hidden', () => notifyAccount(ctx, viewer.accountId, 'photo_hidden', {}))
 }

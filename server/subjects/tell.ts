@@ -11,14 +11,14 @@ import { announcePictures, announceStaying } from './hiding'
 const QUIET_MS = HOUR_MS
 
 /** The account's own screens load it again. */
-export const tellOwn = (ctx: Ctx, accountId: string, mediaId: string): void =>
+export const notifyOwnScreens = (ctx: Ctx, accountId: string, mediaId: string): void =>
   ctx.realtime.publish(
     'account.media.updated',
     { accountId, mediaId, status: 'agreement', progress: 100, updatedAt: iso(ctx.now()) },
     { accounts: [accountId] },
   )
 
-export const announce = async (
+export const notifyAccount = async (
   ctx: Ctx,
   accountId: string,
   type: 'agreement_asked' | 'photo_hidden',
@@ -49,14 +49,14 @@ export const announceAsked = async (
   mediaId: string,
   identityIds: readonly string[],
 ): Promise<void> => {
-  tellOwn(ctx, accountId, mediaId)
+  notifyOwnScreens(ctx, accountId, mediaId)
   const persons = await ctx.db
     .selectFrom('identities')
     .where('id', 'in', [...identityIds])
     .select('handle')
     .execute()
   for (const { handle } of persons)
-    await announce(ctx, accountId, 'agreement_asked', { person: handle })
+    await notifyAccount(ctx, accountId, 'agreement_asked', { person: handle })
 }
 
 /** The places that show the photo now; null: a subject has still to agree. */
@@ -80,8 +80,8 @@ export const announceClaimed = async (
   mediaId: string,
 ): Promise<void> => {
   await announceStaying(ctx, accountId, mediaId)
-  tellOwn(ctx, accountId, mediaId)
-  await announce(ctx, accountId, 'photo_hidden', { why: 'claimed' })
+  notifyOwnScreens(ctx, accountId, mediaId)
+  await notifyAccount(ctx, accountId, 'photo_hidden', { why: 'claimed' })
 }
 
 /** The staff dismissed the claim. */
@@ -94,6 +94,6 @@ export const announceFreed = async (
   announcePictures(ctx, places)
   // open screens ask for the link again
   await announceStaying(ctx, accountId, mediaId)
-  tellOwn(ctx, accountId, mediaId)
-  await announce(ctx, accountId, 'photo_hidden', { why: 'freed' })
+  notifyOwnScreens(ctx, accountId, mediaId)
+  await notifyAccount(ctx, accountId, 'photo_hidden', { why: 'freed' })
 }

@@ -36,7 +36,7 @@ const storeVerification = async (
  * The decision, or none in time (`lapsed`), in the transaction that closes the case: the photo is
  * destroyed with it. Returns false when the member has withdrawn the request.
  */
-export const answerRequest = async (
+export const answerVerificationRequest = async (
   trx: Conn,
   { id: caseId, subject_id }: Pick<Row<'cases'>, 'id' | 'subject_id'>,
   state: 'accepted' | 'refused' | 'lapsed',
@@ -58,7 +58,7 @@ export const answerRequest = async (
 /** What a member whose verification was taken back reads. */
 const TAKEN_BACK = 'L’équipe a retiré la vérification de votre profil.'
 /** Takes a verification back, as if it had been refused; false when there is none. */
-export const takeBack = async (
+export const revokeVerification = async (
   trx: Conn,
   accountId: string,
   by: string,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { MET_CODE_DIGITS, MET_CODE_S } from '#contract/verification'
-import { stayRelations, visibleMember } from '../access/accounts'
-import { maySayMet } from '../access/verified'
+import { lockRelations, visibleMember } from '../access/accounts'
+import { meetingConfirmers } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
@@ -21,7 +21,7 @@ const codeHash = (
 /** Fails with `not_found` unless the two are in relation and one of them is verified. */
 const checkMeeting = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   await visibleMember(ctx.db, viewer, otherId)
-  if ((await maySayMet(ctx.db, viewer.accountId, otherId, ctx.now())).length === 0)
+  if ((await meetingConfirmers(ctx.db, viewer.accountId, otherId, ctx.now())).length === 0)
     fail('not_found')
 }
 
@@ -70,7 +70,7 @@ const isCode = async (
  * Consumes the code that the other shows, and notifies the other: whoever of the two is verified
  * confirms to have met the other. Fails with `not_found`, `met_code`.
  */
-export const sayMetBy = async (
+export const confirmMetByCode = async (
   ctx: Ctx,
   viewer: Viewer,
   otherId: string,
@@ -81,8 +81,8 @@ export const sayMetBy = async (
   const hash = codeHash(ctx, otherId, accountId, code)
   if (!(await isCode(ctx, accountId, otherId, hash))) fail('met_code')
   await ctx.db.transaction().execute(async (trx) => {
-    const stay = await stayRelations(trx, accountId, [otherId])
-    const sayers = await maySayMet(trx, accountId, otherId, ctx.now())
+    const stay = await lockRelations(trx, accountId, [otherId])
+    const sayers = await meetingConfirmers(trx, accountId, otherId, ctx.now())
     if (stay.length === 0 || sayers.length === 0) fail('not_found')
     // of two at the same instant, one finds it
     const used = await trx
@@ -112,7 +112,7 @@ export const sayMetBy = async (
   )
 }
 
-export const unsay = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
+export const withdrawMet = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   await visibleMember(ctx.db, viewer, otherId)
   await ctx.db
     .deleteFrom('meetings')
@@ -121,6 +121,6 @@ export const unsay = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<
     .execute()
 }
 
-export const tidyCodes = async (db: Conn, now: number): Promise<void> => {
+export const deleteExpiredMetCodes = async (db: Conn, now: number): Promise<void> => {
   await db.deleteFrom('met_codes').where('expires_at', '<=', now).execute()
 }

@@ -11,8 +11,8 @@ import {
 import type { Ctx } from '../context'
 import { withUpload } from '../media/service'
 import type { Server } from '../plugins/serve'
-import { sayMetBy, showCode, unsay } from './met'
-import { readOwn, sendPhoto, start, withdraw } from './service'
+import { confirmMetByCode, showCode, withdrawMet } from './met'
+import { readOwn, sendPhoto, startVerificationRequest, endOwnVerification } from './service'
 
 const HOUR = 3600
 
@@ -20,11 +20,11 @@ export const serveVerification = (server: Server, ctx: Ctx): void => {
   server.serve(ownVerification, ({ viewer }) => readOwn(ctx, viewer))
   server.serve(startVerification, {
     limits: [{ name: 'verification', points: 20, perS: HOUR, by: 'account' }],
-    handler: ({ viewer }) => start(ctx, viewer),
+    handler: ({ viewer }) => startVerificationRequest(ctx, viewer),
   })
   server.serve(contestVerification, {
     limits: [{ name: 'verification', points: 20, perS: HOUR, by: 'account' }],
-    handler: ({ viewer }) => start(ctx, viewer, true),
+    handler: ({ viewer }) => startVerificationRequest(ctx, viewer, true),
   })
   server.serve(sendVerification, {
     limits: [{ name: 'verification', points: 20, perS: HOUR, by: 'account' }],
@@ -33,7 +33,7 @@ export const serveVerification = (server: Server, ctx: Ctx): void => {
         sendPhoto(ctx, viewer, params.id, bytes),
       ),
   })
-  server.serve(withdrawVerification, ({ viewer }) => withdraw(ctx, viewer))
+  server.serve(withdrawVerification, ({ viewer }) => endOwnVerification(ctx, viewer))
   server.serve(showMetCode, {
     // twice as many as one screen asks for in an hour
     limits: [{ name: 'met-code', points: 240, perS: HOUR, by: 'account' }],
@@ -41,10 +41,10 @@ export const serveVerification = (server: Server, ctx: Ctx): void => {
   })
   server.serve(sayMet, {
     limits: [{ name: 'met', points: 10, perS: HOUR / 6, by: 'account' }],
-    handler: ({ viewer, params, body }) => sayMetBy(ctx, viewer, params.id, body.code),
+    handler: ({ viewer, params, body }) => confirmMetByCode(ctx, viewer, params.id, body.code),
   })
   server.serve(unsayMet, {
     limits: [{ name: 'unmet', points: 60, perS: HOUR, by: 'account' }],
-    handler: ({ viewer, params }) => unsay(ctx, viewer, params.id),
+    handler: ({ viewer, params }) => withdrawMet(ctx, viewer, params.id),
   })
 }

@@ -14,7 +14,7 @@ import { isUniqueViolation, lockPair, retryOnDeadlock, type Conn } from '../db/d
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { makeVariants } from '../media/service'
-import { freeze, openCase, profileContent, readPhotos } from '../safety/service'
+import { freezeContent, openCase, profileContent, readPhotos } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
 import { dropCases } from './answers'
@@ -23,9 +23,9 @@ import { drawGestures } from './gestures'
 import { blurredOf, storeProof } from './proof'
 
 // used by parting, moderation and operator
-export { answerRequest, dropCases, lateCases, takeBack } from './answers'
+export { answerVerificationRequest, dropCases, lateCases, revokeVerification } from './answers'
 export { refuserOf } from './contest'
-export { tidyCodes } from './met'
+export { deleteExpiredMetCodes } from './met'
 export { openProof } from './proof'
 
 type Request = Row<'verification_requests'>
@@ -118,7 +118,7 @@ const dropLate = async (db: Conn, now: number, accountId: string | null = null):
  * account is verified, or without a refusal to contest, `verification_photoless`,
  * `verification_exhausted`.
  */
-export const start = async (
+export const startVerificationRequest = async (
   ctx: Ctx,
   viewer: Viewer,
   isContest = false,
@@ -228,7 +228,7 @@ export const sendPhoto = async (
     )
     const gestures = JSON.parse(request.gestures) as unknown
     await storeProof(trx, opened.id, id, { gestures }, { jpeg, blurred }, now)
-    await freeze(trx, opened.id, profile, photos, now)
+    await freezeContent(trx, opened.id, profile, photos, now)
     return opened.id
   }
   const caseId = await retryOnDeadlock(() => ctx.db.transaction().execute(store))
@@ -236,7 +236,7 @@ export const sendPhoto = async (
 }
 
 /** Ends requests without a photo after their time, and deletes ended ones after 30 days. */
-export const tidyRequests = async (db: Conn, now: number): Promise<void> => {
+export const deleteExpiredRequests = async (db: Conn, now: number): Promise<void> => {
   await dropLate(db, now)
   await db
     .deleteFrom('verification_requests')
@@ -248,7 +248,7 @@ export const tidyRequests = async (db: Conn, now: number): Promise<void> => {
  * Ends a request that waits, with its case and photo, else the verification. One that was begun
  * ends by itself, as its gestures stay the same. Idempotent.
  */
-export const withdraw = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
+export const endOwnVerification = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   const end = async (trx: Conn) => {
     const ended = await trx
       .updateTable('verification_requests')

@@ -9,7 +9,7 @@ import {
   type Wishes,
 } from '#contract/wishes'
 import type { Parsed } from '#contract/route'
-import { areRelations, stayRelations, visibleMember } from '../access/accounts'
+import { areRelations, lockRelations, visibleMember } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import { lockPair, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -142,7 +142,7 @@ export const ratingsOf = (row: Pick<Row<'wishes'>, 'ratings' | 'is_open'>): Wish
 }
 
 /** Fails with `not_found` when the two are no relation. */
-export const read = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Wishes> => {
+export const readWishes = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<Wishes> => {
   await requireRelation(ctx, viewer, otherId)
   const none = { identity_id: null, open: false, ratings: {}, pending: [], common: [] }
   const identityId = viewer.identityId
@@ -166,7 +166,7 @@ export const read = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<W
 }
 
 /** Fails with `not_found`, and with `foreign_identity` for both identities at once. */
-export const write = async (
+export const writeWishes = async (
   ctx: Ctx,
   viewer: Viewer,
   otherId: string,
@@ -176,7 +176,7 @@ export const write = async (
   const identityId = viewer.identityId ?? fail('foreign_identity')
   const now = ctx.now()
   await ctx.db.transaction().execute(async (trx) => {
-    if ((await stayRelations(trx, viewer.accountId, [otherId])).length === 0) fail('not_found')
+    if ((await lockRelations(trx, viewer.accountId, [otherId])).length === 0) fail('not_found')
     await lockPair(trx, identityId, otherId, 'alone')
     const row = await ownRow(trx, identityId, otherId)
     const before = sideOf(row)
@@ -204,5 +204,5 @@ export const write = async (
       )
       .execute()
   })
-  return read(ctx, viewer, otherId)
+  return readWishes(ctx, viewer, otherId)
 }

@@ -1,7 +1,14 @@
 import { addZone, exceptFromZones, listZones, previewZone, removeZone } from '#contract/zones'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { add, except, part, preview, readZones, remove } from './service'
+import {
+  addOwnZone,
+  changeZoneException,
+  applySeparation,
+  previewArea,
+  readZones,
+  removeOwnZone,
+} from './service'
 
 /** Of changes: each hides or shows members, and repeated ones would reveal where a member lives. */
 const LIMIT = { name: 'zones', points: 30, perS: 3600, by: 'account' } as const
@@ -12,23 +19,24 @@ export const serveZones = (
   partWays: (a: string, b: string) => Promise<void>,
 ): void => {
   ctx.bus.on('member.hidden', ({ accountId, others }) =>
-    ctx.bus.later('separated by a zone', () => part(ctx, partWays, accountId, others)),
+    ctx.bus.later('separated by a zone', () => applySeparation(ctx, partWays, accountId, others)),
   )
   server.serve(listZones, ({ viewer }) => readZones(ctx, viewer))
   server.serve(previewZone, {
     limits: [{ ...LIMIT, name: 'zone-preview', points: 120 }],
-    handler: async ({ viewer, query }) => ({ relations: await preview(ctx, viewer, query) }),
+    handler: async ({ viewer, query }) => ({ relations: await previewArea(ctx, viewer, query) }),
   })
   server.serve(addZone, {
     limits: [LIMIT],
-    handler: async ({ viewer, body }) => ({ zone: await add(ctx, viewer, body) }),
+    handler: async ({ viewer, body }) => ({ zone: await addOwnZone(ctx, viewer, body) }),
   })
   server.serve(removeZone, {
     limits: [LIMIT],
-    handler: ({ viewer, params }) => remove(ctx, viewer, params.id),
+    handler: ({ viewer, params }) => removeOwnZone(ctx, viewer, params.id),
   })
   server.serve(exceptFromZones, {
     limits: [{ ...LIMIT, name: 'zone-exceptions', points: 120 }],
-    handler: ({ viewer, params, body }) => except(ctx, viewer, params.id, body.excepted),
+    handler: ({ viewer, params, body }) =>
+      changeZoneException(ctx, viewer, params.id, body.excepted),
   })
 }

@@ -1,16 +1,21 @@
 import { ZONES_MAX, type addZone, type Zone, type ZoneRelation } from '#contract/zones'
 import type { Parsed } from '#contract/route'
-import { stayRelations } from '../access/accounts'
-import { blockedWith } from '../access/blocks'
-import { covers, lockZones, separateZones, type Zone as Area } from '../access/zones'
+import { lockRelations } from '../access/accounts'
+import { separatedAccounts } from '../access/blocks'
+import { covers, lockZones, recomputeZonePairs, type Zone as Area } from '../access/zones'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { locate } from '../places/service'
+import { resolveLocation } from '../places/service'
 import { presentAccounts } from '../profile/service'
-import { communesOf, notifyBoth, notifyOne, withdrawPresence } from '../relations/service'
+import {
+  communesOf,
+  notifySharingBoth,
+  notifySharingChange,
+  withdrawPresence,
+} from '../relations/service'
 import { newId } from '../tokens'
 import { acquainted, exceptionsOf, relationIds, setException, zonesOf } from './queries'
 
@@ -61,12 +66,12 @@ export const readZones = async (ctx: Ctx, viewer: Viewer) => {
 }
 
 /** Fails with `place_unknown`. */
-export const preview = async (
+export const previewArea = async (
   ctx: Ctx,
   viewer: Viewer,
   area: { readonly place_id: string; readonly radius_km: number },
 ): Promise<ZoneRelation[]> => {
-  const { lat, lng } = await locate(area.place_id)
+  const { lat, lng } = await resolveLocation(area.place_id)
   return relationsIn(ctx, viewer, [{ lat, lng, radius_km: area.radius_km }])
 }
 
@@ -81,10 +86,10 @@ const change = async <T>(
   write: (trx: Conn, related: readonly string[]) => Promise<T>,
 ): Promise<T> => {
   const { result, hidden } = await ctx.db.transaction().execute(async (trx) => {
-    const related = await stayRelations(trx, accountId, others)
+    const related = await lockRelations(trx, accountId, others)
     await lockZones(trx)
     const done = await write(trx, related)
-    return { result: done, hidden: await separateZones(trx, accountId) }
+    return { result: done, hidden: await recomputeZonePairs(trx, accountId) }
   })
   if (hidden.length > 0) ctx.bus.emit('member.hidden', { accountId, others: hidden })
   return result
@@ -94,12 +99,12 @@ const change = async <T>(
  * Hides the viewer and the members of a zone from each other; of `except` only relations count. A
  * commune has one zone: another radius replaces it. Fails with `place_unknown`, `zones_full`.
  */
-export const add = async (
+export const addOwnZone = async (
   ctx: Ctx,
   viewer: Viewer,
   body: Parsed<typeof addZone>['body'],
 ): Promise<Zone> => {
-  const { place_id, city, lat, lng } = await locate(body.place_id)
+  const { place_id, city, lat, lng } = await resolveLocation(body.place_id)
   const known = new Set(await relationIds(ctx.db, viewer.accountId))
   const except = body.except.filter((id) => known.has(id))
   const row = {
@@ -130,7 +135,7 @@ export const add = async (
 }
 
 /** Fails with `not_found`. */
-export const remove = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+export const removeOwnZone = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const before = await hiddenBy(ctx.db, viewer.accountId)
   await change(ctx, viewer.accountId, [], async (trx) => {
     const row = await trx
@@ -145,7 +150,7 @@ export const remove = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void
 }
 
 /** Fails with `not_your_relation`. */
-export const except = async (
+export const changeZoneException = async (
   ctx: Ctx,
   viewer: Viewer,
   otherId: string,
@@ -191,27 +196,27 @@ const announceReunion = async (
     before.filter((id) => !now.has(id)),
   )
   // a zone of theirs may hide them still
-  const apart = await blockedWith(ctx.db, accountId)
-  for (const id of met) if (!apart.has(id)) notifyBoth(ctx, accountId, id)
-  notifyOne(ctx, accountId, accountId)
+  const apart = await separatedAccounts(ctx.db, accountId)
+  for (const id of met) if (!apart.has(id)) notifySharingBoth(ctx, accountId, id)
+  notifySharingChange(ctx, accountId, accountId)
 }
 
 /**
  * After the commit, for those who know each other: presence ends, events of one are left by the
  * other, and the lists are loaded again.
  */
-export const part = async (
+export const applySeparation = async (
   ctx: Ctx,
   partWays: (a: string, b: string) => Promise<void>,
   accountId: string,
   others: readonly string[],
 ): Promise<void> => {
   // not those who see each other again, when this is tried again after an outage
-  const apart = await blockedWith(ctx.db, accountId)
+  const apart = await separatedAccounts(ctx.db, accountId)
   const still = others.filter((id) => apart.has(id))
   if (still.length === 0) return
   const { met, events } = await acquainted(ctx.db, accountId, still)
   await withdrawPresence(ctx, accountId, [...met])
-  for (const id of met) notifyBoth(ctx, accountId, id)
+  for (const id of met) notifySharingBoth(ctx, accountId, id)
   for (const id of events) await partWays(accountId, id)
 }

@@ -1,6 +1,6 @@
 import type { EventPayload, RealtimeEvent } from '#contract/realtime'
 import { mutate } from '../data/http/mutate'
-import { dropLink } from '../data/media/media-urls'
+import { reportBrokenLink } from '../data/media/media-urls'
 import { onForget } from '../data/session/state'
 import { bumpBadge } from '../data/state/badges'
 import { dismissToast, toast } from '../data/state/toasts'
@@ -87,12 +87,12 @@ const onUpload = (now = Date.now()): void => {
 const SHOWN: readonly unknown[] = ['agreements', 'albums', 'photos', 'profile']
 
 /** Badges and toasts caused by an event of the account. `path`: the current route. */
-export const reactToAccount = (
+export const handleAccountEvent = (
   event: RealtimeEvent,
   accountId: string | null,
   path: string,
 ): void => {
-  if (event.name === 'account.media.hidden') dropLink(event.payload.mediaId)
+  if (event.name === 'account.media.hidden') reportBrokenLink(event.payload.mediaId)
   if (event.name === 'account.media.updated' && event.payload.status === 'agreement')
     void mutate((key) => Array.isArray(key) && SHOWN.includes(key[0]))
   if (!('accountId' in event.payload) || event.payload.accountId !== accountId) return

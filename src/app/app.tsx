@@ -8,10 +8,10 @@ import { ToastStack } from '../ui/feedback/toast-stack'
 import { Guard, Waiting } from './routes/guard'
 import { isDesk, isPublic } from './shell/nav'
 import { Screens } from './routes/routes'
-import { screen } from './routes/screen'
+import { lazyScreen } from './routes/screen'
 
-export const Inside = screen(() => import('./shell/inside').then((m) => m.Inside))
-const Desk = screen(() => import('../features/desk/screen').then((m) => m.DeskScreen))
+export const Inside = lazyScreen(() => import('./shell/inside').then((m) => m.Inside))
+const Desk = lazyScreen(() => import('../features/desk/screen').then((m) => m.DeskScreen))
 
 const Toasts = () => {
   const list = useSnapshot(toasts)

@@ -3,9 +3,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { CrashScreen } from './crash'
-import { start } from './startup'
+import { startApp } from './startup'
 
-start(() => {
+startApp(() => {
   const root = document.getElementById('root')
   if (root)
     createRoot(root).render(

@@ -1,5 +1,5 @@
 /** Opens the route of a clicked notification in an open page, without a reload. */
-export const followNotifications = (go: (path: string) => void): void =>
+export const openClickedNotifications = (go: (path: string) => void): void =>
   navigator.serviceWorker?.addEventListener(
     'message',
     (event: MessageEvent<{ type?: unknown; url?: unknown } | null>) => {

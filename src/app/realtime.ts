@@ -1,15 +1,15 @@
 import { navigate } from 'wouter/use-browser-location'
-import { holdEvents, onEvent } from '../data/hub/hub'
+import { bufferEvents, onEvent } from '../data/hub/hub'
 import { closeAll } from '../data/state/panels'
 import { startPresence } from '../data/session/presence'
 import { whenIdle } from '../data/start/phases'
 import { session } from '../data/session/session'
 import { startMessaging } from '../features/messaging/realtime'
-import { reactToAccount } from './account-events'
-import { followNotifications } from './notifications'
+import { handleAccountEvent } from './account-events'
+import { openClickedNotifications } from './notifications'
 
 /** Loads the features that are not on the first screen. Events received until then are held for them. */
-const later = async (begin: ReturnType<typeof holdEvents>): Promise<void> => {
+const later = async (begin: ReturnType<typeof bufferEvents>): Promise<void> => {
   const [events, profiles, relations, news] = await Promise.all([
     import('../features/events/realtime'),
     import('../features/profile/realtime'),
@@ -35,8 +35,8 @@ export const startRealtime = (): void => {
   started = true
   startMessaging()
   startPresence()
-  const begin = holdEvents()
+  const begin = bufferEvents()
   whenIdle(() => void later(begin).catch(() => undefined))
-  followNotifications((path) => void closeAll().then(() => navigate(path)))
-  onEvent((event) => reactToAccount(event, session.accountId, location.pathname))
+  openClickedNotifications((path) => void closeAll().then(() => navigate(path)))
+  onEvent((event) => handleAccountEvent(event, session.accountId, location.pathname))
 }

@@ -79,7 +79,7 @@ const startData = async (screenCode: Promise<unknown> | null): Promise<void> => 
 }
 
 /** Runs once per page. `render` draws the app; it is called when there is something to draw. */
-export const start = (render: () => void): void => {
+export const startApp = (render: () => void): void => {
   // before paint
   reloadOnMissingChunk()
   leaveWithSession()

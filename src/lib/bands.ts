@@ -17,7 +17,7 @@ export function bandOf(value: number | null): Band | null {
 }
 
 /** The word of a rating: one of `words`, or «Non noté». */
-export function bandWord(value: number | null, words: BandWords = FEELING_WORDS): string {
+export function ratingLabel(value: number | null, words: BandWords = FEELING_WORDS): string {
   const band = bandOf(value)
   return band === null ? NOT_RATED : words[(band - 1) as 0 | 1 | 2 | 3 | 4]
 }

@@ -45,7 +45,7 @@ interface Wall {
 }
 let wall: Intl.DateTimeFormat | undefined
 /** Own French words: each Intl formatter costs a slow phone 4 ms before the first screen. */
-export function wallOf(date: Date): Wall {
+export function parisTime(date: Date): Wall {
   wall ??= new Intl.DateTimeFormat('fr-FR', {
     timeZone: ZONE,
     year: 'numeric',
@@ -77,7 +77,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** The calendar day in Paris, «2026-12-05». Empty for an invalid date. */
 export function parisDay(value: Instant): string {
   const date = readInstant(value)
-  return date ? isoDay(wallOf(date)) : ''
+  return date ? isoDay(parisTime(date)) : ''
 }
 
 /** Whole Paris days from `value` to `now`: 0 today, 1 yesterday, negative to come. */
@@ -89,7 +89,7 @@ export function daysAgo(value: Instant, now: Instant = Date.now()): number {
 export function timeShort(value: Instant): string {
   const date = readInstant(value)
   if (!date) return ''
-  const { hour, minute } = wallOf(date)
+  const { hour, minute } = parisTime(date)
   return `${hour}:${minute}`
 }
 
@@ -107,7 +107,7 @@ const sameYear = ({ year }: Wall, now: Instant): boolean => year === parisDay(no
 export function dateShort(value: Instant): string {
   const date = readInstant(value)
   if (!date) return ''
-  const { day, month, year } = wallOf(date)
+  const { day, month, year } = parisTime(date)
   return `${day}/${month}/${year}`
 }
 
@@ -118,7 +118,7 @@ export function dayShort(value: Instant, now: Instant = Date.now()): string {
   const days = daysAgo(date, now)
   if (days === 0) return timeShort(date)
   if (days === 1) return 'hier'
-  const at = wallOf(date)
+  const at = parisTime(date)
   if (days > 1 && days < 7) return shortWeekday(at)
   return sameYear(at, now) ? dayMonth(at, SHORT_MONTHS) : dateShort(date)
 }
@@ -130,7 +130,7 @@ export function dayTitle(value: Instant, now: Instant = Date.now()): string {
   const days = daysAgo(date, now)
   if (days === 0) return 'Aujourd’hui'
   if (days === 1) return 'Hier'
-  const at = wallOf(date)
+  const at = parisTime(date)
   return capital(
     `${weekdayOf(at)} ${dayMonth(at, MONTHS)}${sameYear(at, now) ? '' : ` ${at.year}`}`,
   )
@@ -140,7 +140,7 @@ export function dayTitle(value: Instant, now: Instant = Date.now()): string {
 export function weekdayDate(value: Instant): string {
   const date = readInstant(value)
   if (!date) return ''
-  const at = wallOf(date)
+  const at = parisTime(date)
   return `${shortWeekday(at)} ${dayMonth(at, SHORT_MONTHS)}`
 }
 
@@ -148,7 +148,7 @@ export function weekdayDate(value: Instant): string {
 export function dateLong(value: Instant): string {
   const date = readInstant(value)
   if (!date) return ''
-  const at = wallOf(date)
+  const at = parisTime(date)
   return `${dayMonth(at, MONTHS)} ${at.year}`
 }
 

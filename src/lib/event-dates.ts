@@ -1,5 +1,13 @@
 import { DAY_MS, HOUR_MS } from '#contract/limits'
-import { dayTitle, daysAgo, parisDay, readInstant, timeLong, wallOf, type Instant } from './dates'
+import {
+  dayTitle,
+  daysAgo,
+  parisDay,
+  readInstant,
+  timeLong,
+  parisTime,
+  type Instant,
+} from './dates'
 import { NBSP } from './text'
 
 /**
@@ -13,7 +21,7 @@ const ZONE = 'Europe/Paris'
 export const toParisInput = (value: Instant | null): string => {
   const date = readInstant(value)
   if (!date) return ''
-  const { year, month, day, hour, minute } = wallOf(date)
+  const { year, month, day, hour, minute } = parisTime(date)
   return `${year}-${month}-${day}T${hour}:${minute}`
 }
 
@@ -35,7 +43,7 @@ export const fromParisInput = (local: string): string | null => {
 }
 
 /** The door closes a day after the event: departures are noted late, and some have no end. */
-export const doorEnds = ({
+export const checkInEndsAt = ({
   start_date,
   end_date,
 }: {

@@ -1,5 +1,5 @@
 /** Runs at most `size` calls at once, in order. */
-export const createGate = (size: number) => {
+export const createConcurrencyLimit = (size: number) => {
   let busy = 0
   const queue: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {

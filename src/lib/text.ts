@@ -4,7 +4,7 @@ export const NBSP = '\u00a0'
 let grouped: Intl.NumberFormat | undefined
 
 /** French typography for our own strings (never for what members write): ’ and non-breaking spaces. */
-export function typo(text: string): string {
+export function frenchTypography(text: string): string {
   return text
     .replace(/'/g, '’')
     .replace(/ ([:;!?»%€])/g, `${NBSP}$1`)
@@ -12,7 +12,7 @@ export function typo(text: string): string {
 }
 
 /** A whole number as in France: 5 000. */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   // nothing to group, and creating a formatter is slow
   if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value)
   return (grouped ??= new Intl.NumberFormat('fr-FR')).format(value)
@@ -20,7 +20,7 @@ export function number(value: number): string {
 
 /** «0 photo», «1 photo», «3 photos», «1 200 photos»; French is singular below 2. `many` defaults to `one` + s. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`
+  return `${formatNumber(count)}${NBSP}${Math.abs(count) < 2 ? one : many}`
 }
 
 /** A count for a badge: «99+» above the cap. */
@@ -29,7 +29,7 @@ export function capped(count: number, cap: number): string {
 }
 
 /** Lower case without accents, for comparing and sorting what people type. */
-export function fold(text: string): string {
+export function foldAccents(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -46,7 +46,7 @@ export function joinFr(words: readonly string[]): string {
 }
 
 /** The end of a text, of at most `max` characters, from the beginning of a word: «…Et merci pour la ». */
-export const tailOf = (text: string, max: number): string => {
+export const textEnd = (text: string, max: number): string => {
   if (text.length <= max) return text
   const end = text.slice(-max)
   return `…${end.slice(end.slice(0, -1).indexOf(' ') + 1)}`
@@ -56,5 +56,5 @@ export const tailOf = (text: string, max: number): string => {
  * «de Léa», «d’Antoine»: before a vowel, and before a y that is one (Yves, not Yann). An h stays: no
  * rule tells «d’Hélène» from «de Hugo», and both are read.
  */
-export const de = (name: string): string =>
-  /^(?:[aeiou]|y[^aeiou])/.test(fold(name)) ? `d’${name}` : `de ${name}`
+export const withDe = (name: string): string =>
+  /^(?:[aeiou]|y[^aeiou])/.test(foldAccents(name)) ? `d’${name}` : `de ${name}`

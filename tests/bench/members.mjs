@@ -15,7 +15,7 @@ import { WebSocket } from 'ws'
 import { buildApp } from '../../server/app'
 import { readEnv } from '../../server/env'
 import { signAccessToken } from '../../server/plugins/auth'
-import { memberRows } from '../../server/session/registration/member-rows'
+import { insertMember } from '../../server/session/registration/member-rows'
 import { newId } from '../../server/tokens'
 import { startServer } from '../support/server/process'
 
@@ -45,7 +45,7 @@ const sign = () =>
   )
 for (let i = 0; i < MEMBERS; i += 1)
   members.push(
-    await memberRows(app.ctx, {
+    await insertMember(app.ctx, {
       handle: `membre_${i}`,
       genders: ['woman'],
       email: `m${i}@test.invalid`,

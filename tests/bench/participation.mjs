@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { buildApp } from '../../server/app'
 import { readEnv } from '../../server/env'
 import { makeEvent } from '../../server/events/editing/edit'
-import { publish } from '../../server/events/editing/publishing'
+import { setPublicationStatus } from '../../server/events/editing/publishing'
 import { syncConversations } from '../../server/events/conversations/conversations'
 import { presentCurrent } from '../../server/events/present'
 import { participate, stopParticipating } from '../../server/events/participation/participation'
@@ -61,7 +61,7 @@ const eventOf = async (guests) => {
     { title: 'Bal', start_date: new Date(now + 9e7).toISOString() },
     async () => undefined,
   )
-  await publish(ctx, lead, id, 'published')
+  await setPublicationStatus(ctx, lead, id, 'published')
   for (let i = 0; i <= guests; i += 1) {
     const who = await member()
     await ctx.db

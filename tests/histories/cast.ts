@@ -1,7 +1,7 @@
 import { buildApp } from '../../server/app'
 import { readEnv } from '../../server/env'
 import { signAccessToken } from '../../server/plugins/auth'
-import { memberRows } from '../../server/session/registration/member-rows'
+import { insertMember } from '../../server/session/registration/member-rows'
 import { insertSession } from '../../server/session/tokens/queries'
 
 export const PASSWORD = 'un-bon-mot-de-passe'
@@ -55,7 +55,7 @@ export const insertCasts = async (
       for (const [m, name] of NAMES.entries()) {
         const handle = `${name}_${prefix}${n}`
         const firstnames = (m === 0 ? [0, 1] : [0]).map((i) => canary(`${prefix}${n}f${m}${i}`))
-        const rows = await memberRows(ctx, {
+        const rows = await insertMember(ctx, {
           handle,
           genders: m === 0 ? ['woman', 'man'] : m % 2 === 0 ? ['man'] : ['woman'],
           email: `${handle}@test.invalid`,

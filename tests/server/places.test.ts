@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeDetails, searchPlaces } from '#contract/places'
 import { makePlaces } from '../../server/places/build.mjs'
-import { gazetteer, type Gazetteer } from '../../server/places/gazetteer'
+import { loadGazetteer, type Gazetteer } from '../../server/places/gazetteer'
 import { testApp, type Member, type TestApp } from '../support/server/server'
 
 let t: TestApp
@@ -10,7 +10,7 @@ let all: Gazetteer
 beforeAll(async () => {
   t = await testApp()
   member = await t.member('chercheuse')
-  all = await gazetteer()
+  all = await loadGazetteer()
 })
 afterAll(() => t.close())
 

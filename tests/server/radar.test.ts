@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRelationLocations, mapConfig } from '#contract/radar'
-import { tidyTiles } from '../../server/life/tidy'
+import { trimTileCache } from '../../server/life/tidy'
 import { createRelation } from '../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../support/server/server'
 
@@ -154,7 +154,7 @@ describe('tiles', () => {
       for (let i = 0; i < 2; i += 1)
         expect((await tile('/tiles/13/4128/2816')).headers['cache-control']).toBe('no-store')
       expect(asked.slice(1)).toEqual(['/13/4128/2816', '/13/4128/2816'])
-      await tidyTiles(own.ctx, 0)
+      await trimTileCache(own.ctx, 0)
       await tile('/tiles/7/64/44')
       expect(asked.at(-1)).toBe('/7/64/44')
       // what is no picture is not passed on

@@ -151,7 +151,7 @@ test('MSG-210: no screen has a field for a phone number, and nothing checks one'
   expect(contract).not.toMatch(/\b(phone|e164|telephone)\w*\s*:/i)
 })
 
-test('no screen shows the message of a failed call without asking whether it has words (`saidBy`)', () => {
+test('no screen shows the message of a failed call without asking whether it has words (`serverMessageOf`)', () => {
   const rooms = files.filter((path) => !path.startsWith('data/'))
   expect(
     rooms.filter((path) =>

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { KernelExports } from '../../workers/image/pipeline/kernels'
 import { readHeader } from '../../workers/image/header/header'
 import { readColourProfile } from '../../workers/image/pipeline/profile'
-import { toSrgb } from '../../workers/image/decode/planes'
+import { convertPlanesToSrgb } from '../../workers/image/decode/planes'
 import { block, loadKernels, noise, random } from '../support/image/kernels'
 
 let k: KernelExports
@@ -116,7 +116,7 @@ test('Display P3 becomes sRGB as littlecms makes it', async () => {
   const [y, cb, cr] = planes
   if (!y || !cb || !cr) throw new Error('three planes')
   k.rgbaToPlanes(source.at, w, h, false, y.at, y.stride, cb.at, cr.at, cb.stride)
-  toSrgb(k, [y, cb, cr], profile)
+  convertPlanesToSrgb(k, [y, cb, cr], profile)
   const read = (p: typeof y, x: number, line: number): number =>
     new Uint8Array(k.memory.buffer)[p.at + line * p.stride + x] ?? 0
   let worst = 0

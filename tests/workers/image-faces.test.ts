@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FaceSpot } from '#contract/workers/image'
 import { createFaceNet } from '../../workers/image/faces/net'
-import { findFaces, merge, shrunk } from '../../workers/image/faces/faces'
+import { findFaces, merge, shrinkForDetector } from '../../workers/image/faces/faces'
 import type { KeptPlanes } from '../../workers/image/decode/planes'
 import { drawnFaces, photographed } from '../support/image/faces'
 import { loadFaceKernels } from '../support/image/kernels'
@@ -138,7 +138,7 @@ describe('faces', () => {
       [1280, 1280, { width: 800, height: 800 }],
       [1280, 10, { width: 800, height: 64 }],
     ] as const) {
-      const { size, rgb } = shrunk(await kept(await gray(width, height)), 800)
+      const { size, rgb } = shrinkForDetector(await kept(await gray(width, height)), 800)
       expect(size).toEqual(wanted)
       expect(rgb.length).toBe(size.width * size.height * 3)
     }

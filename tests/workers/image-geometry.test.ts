@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { IMAGE_ERRORS, previewError, spotRadius, type BlurSpot } from '#contract/workers/image'
-import { ImageFailure, outcome } from '../../workers/image/failure'
+import { ImageFailure, toOutcome } from '../../workers/image/failure'
 import { checkSpots, fit, halved, maxSide, scaleSpots } from '../../workers/image/pipeline/geometry'
 
 const spot: BlurSpot = { x: 100, y: 200, radius: 50, intensity: 3 }
@@ -61,13 +61,15 @@ describe('errors', () => {
   })
   test('an error that nobody foresaw takes the code of its job', async () => {
     const boom = () => Promise.reject(new RangeError('boom'))
-    expect(await outcome('blur_failed', boom)).toEqual({
+    expect(await toOutcome('blur_failed', boom)).toEqual({
       ok: false,
       code: 'blur_failed',
       reason: 'boom',
     })
     expect(
-      await outcome('conversion_failed', () => Promise.reject(new ImageFailure('unreadable', 'x'))),
+      await toOutcome('conversion_failed', () =>
+        Promise.reject(new ImageFailure('unreadable', 'x')),
+      ),
     ).toMatchObject({ code: 'unreadable' })
     expect(IMAGE_ERRORS.unreadable).toBe('Image illisible')
   })

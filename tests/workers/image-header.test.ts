@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readHeader } from '../../workers/image/header/header'
-import { orientationOfFrame, turnOf } from '../../workers/image/header/orientation'
+import { orientationOfFrame, transformOf } from '../../workers/image/header/orientation'
 import { heic, image, pattern } from '../support/image/files'
 import { random } from '../support/image/kernels'
 
@@ -104,7 +104,7 @@ test('the turns of EXIF and of WebCodecs are those that sharp makes', async () =
   for (let orientation = 1; orientation <= 8; orientation++) {
     const png = await image(small).withMetadata({ orientation }).png().toBuffer()
     const wanted = await sharp(png).autoOrient().raw().toBuffer()
-    const { flipX, flipY, transpose } = turnOf(orientation)
+    const { flipX, flipY, transpose } = transformOf(orientation)
     const [w, h] = transpose ? [3, 5] : [5, 3]
     const got = Buffer.alloc(wanted.length)
     for (let y = 0; y < h; y++) {

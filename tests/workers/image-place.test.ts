@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blankPlace } from '#contract/workers/place'
+import { eraseGpsMetadata } from '#contract/workers/place'
 
 /** A TIFF header with a GPS directory: a latitude of three rationals. */
 const exif = (isLittle: boolean): Uint8Array => {
@@ -32,7 +32,7 @@ test.each([true, false])(
   (isLittle) => {
     const bytes = new Uint8Array([0xff, 0xd8, ...exif(isLittle), 1, 2, 3])
     const before = bytes.slice()
-    blankPlace(bytes)
+    eraseGpsMetadata(bytes)
     expect(bytes.length).toBe(before.length)
     expect(new Set(bytes.subarray(2 + 60, 2 + 84))).toEqual(new Set([0]))
     expect(bytes.subarray(0, 2 + 40)).toEqual(before.subarray(0, 2 + 40))
@@ -43,7 +43,7 @@ test.each([true, false])(
 test('XMP positions lose their digits, other bytes stay', () => {
   const text = 'a="1234" exif:GPSLatitude="45,45.83N" exif:GPSLongitude="4,50.1E" GPS 42'
   const bytes = new TextEncoder().encode(text)
-  blankPlace(bytes)
+  eraseGpsMetadata(bytes)
   expect(new TextDecoder().decode(bytes).slice(0, 35)).toBe('a="1234" exif:GPSLatitude="00,00.00')
   expect(new TextDecoder().decode(bytes)).not.toMatch(/4,50/)
 })
@@ -52,6 +52,6 @@ test('bytes that only look like EXIF stay', () => {
   const bytes = new Uint8Array(64).map((_, i) => i * 7)
   bytes.set([0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 0xff, 0xff])
   const before = bytes.slice()
-  blankPlace(bytes)
+  eraseGpsMetadata(bytes)
   expect(bytes).toEqual(before)
 })

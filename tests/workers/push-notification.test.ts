@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beamsOf, inAppUrl, readPush } from '../../workers/push/notification'
+import { beamsPayload, inAppUrl, readPush } from '../../workers/push/notification'
 
 const ORIGIN = 'https://app.test'
 describe('what a push becomes', () => {
@@ -65,8 +65,8 @@ describe('what a push becomes', () => {
     expect(inAppUrl('/events/1?a=b', ORIGIN)).toBe(`${ORIGIN}/events/1?a=b`)
   })
   test('the mark of the Beams client', () => {
-    expect(beamsOf({ data: { pusher: { instanceId: 'i' } } })).toEqual({ instanceId: 'i' })
+    expect(beamsPayload({ data: { pusher: { instanceId: 'i' } } })).toEqual({ instanceId: 'i' })
     for (const other of [null, {}, { data: null }, { data: {} }, 'x'])
-      expect(beamsOf(other)).toBeUndefined()
+      expect(beamsPayload(other)).toBeUndefined()
   })
 })

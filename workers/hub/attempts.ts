@@ -35,7 +35,11 @@ interface Attempts {
 }
 
 /** Watches the attempts to connect and restarts those that fail or hang. */
-export const createAttempts = ({ failed, restart, onUnavailable }: AttemptDeps): Attempts => {
+export const createConnectAttempts = ({
+  failed,
+  restart,
+  onUnavailable,
+}: AttemptDeps): Attempts => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let unavailable: ReturnType<typeof setTimeout> | undefined
   let startedAt = 0

@@ -2,7 +2,7 @@ import type { default as Pusher, Options } from 'pusher-js/worker'
 import { RECONNECT_DELAY_MS } from '#contract/limits'
 import { parseEvent, type RealtimeEvent } from '#contract/realtime'
 import type { ConnectionState, HubConfig } from '#contract/workers/tabs'
-import { createAttempts } from './attempts'
+import { createConnectAttempts } from './attempts'
 import { createChannels, type Channels, type ChannelsDeps } from './channels'
 import { createLineWatch } from './line-watch'
 import { describeError, pusherOptions } from './socket-options'
@@ -97,7 +97,7 @@ const openConnection = (config: HubConfig, deps: ConnectionDeps): Connection => 
         void channels.authorize(channelName, socketId, done),
     },
   })
-  const attempts = createAttempts({
+  const attempts = createConnectAttempts({
     // only the library's own log shows that a transport was closed while it waits to try the next
     // one
     failed: () =>

@@ -14,7 +14,7 @@ export class ImageFailure extends Error {
  * Runs a job and turns how it ended into a value. An unexpected error becomes `otherwise`:
  * with spots `blur_failed`, since such a photo must not leave the device in any other way.
  */
-export async function outcome<T>(
+export async function toOutcome<T>(
   otherwise: ImageErrorCode,
   job: () => Promise<T>,
 ): Promise<Outcome<T>> {

@@ -3,8 +3,8 @@
  * before it; each stage takes one at a time, in order. Jobs are cancelled between stages.
  */
 import { IMAGE_BLUR_MAX_SIDE_PX, JPEG_QUALITY } from '#contract/limits'
-import { asSpot, SAVING_QUALITY } from '#contract/workers/image'
-import { blankPlace } from '#contract/workers/place'
+import { blurSpotOfFace, SAVING_QUALITY } from '#contract/workers/image'
+import { eraseGpsMetadata } from '#contract/workers/place'
 import type {
   BlurSpot,
   ConvertedImage,
@@ -12,26 +12,26 @@ import type {
   FaceSpot,
   ImageInfo,
   ImageWorkerApi,
-  LookedAt,
+  FaceDetection,
   Outcome,
   PreviewImage,
 } from '#contract/workers/image'
 import { checkPixels } from './decode/decode'
-import { ImageFailure, outcome } from './failure'
+import { ImageFailure, toOutcome } from './failure'
 import { checkSpots, fit, maxSide } from './pipeline/geometry'
 import { hasSimd, kernels } from './pipeline/kernels'
 import {
   decodeFile,
-  finish,
-  open,
-  prepare,
+  finishPhoto,
+  openImageFile,
+  preparePreview,
   type Checkpoint,
   type Decoded,
   type Job,
   type Prepared,
   type RunInTurn,
 } from './pipeline/pipeline'
-import { stage } from './pipeline/stage'
+import { createSerialQueue } from './pipeline/stage'
 
 /** A preview is replaced at each click. */
 const PREVIEW_QUALITY = 85
@@ -73,14 +73,14 @@ interface Queue {
 }
 
 function createQueue(): Queue {
-  const decoding = stage()
-  const shaping = stage()
+  const decoding = createSerialQueue()
+  const shaping = createSerialQueue()
   async function decoded<T>(
     file: Blob,
     options: DecodeOptions,
     work: (picture: Decoded) => Promise<T>,
   ): Promise<T> {
-    const opened = await open(file)
+    const opened = await openImageFile(file)
     const decode = (turn?: RunInTurn) => decodeFile(opened, { blob: file, ...options }, turn)
     const ahead = opened.header.width * opened.header.height <= AHEAD_MAX_PIXELS
     const early = ahead ? decode(decoding) : null
@@ -150,9 +150,9 @@ function createPreviews(
     openPreview: (id, file, side) =>
       cancellable(
         id,
-        outcome('unreadable', () =>
+        toOutcome('unreadable', () =>
           decoded(file, { maxSide: side, checkpoint: checkpoint(id) }, async (picture) => {
-            const kept = await prepare(picture)
+            const kept = await preparePreview(picture)
             previews.set(id, kept)
             return render(kept, [])
           }),
@@ -161,7 +161,7 @@ function createPreviews(
 
     previewBlur: (id, spots) =>
       shaping(() =>
-        outcome('blur_failed', () => {
+        toOutcome('blur_failed', () => {
           const picture = previews.get(id)
           if (!picture) throw new ImageFailure('blur_failed', 'no such preview')
           return render(picture, spots)
@@ -170,7 +170,7 @@ function createPreviews(
 
     findFaces: (id) =>
       shaping(() =>
-        outcome('blur_failed', async () => {
+        toOutcome('blur_failed', async () => {
           const picture = previews.get(id)
           if (!picture) throw new ImageFailure('blur_failed', 'no such preview')
           return picture.faces()
@@ -212,7 +212,7 @@ type LookApi = Pick<ImageWorkerApi<Blob>, 'lookForFaces'>
 /** Looks for faces, and makes the photo of the same picture, without keeping it. */
 function createLooks({ decoded }: Queue, { checkpoint, cancellable }: Jobs): LookApi {
   async function facesOf(picture: Decoded): Promise<readonly FaceSpot[]> {
-    const small = await prepare(picture)
+    const small = await preparePreview(picture)
     return small.faces().catch((error: unknown) => {
       throw new ImageFailure('blur_failed', String(error))
     })
@@ -221,14 +221,14 @@ function createLooks({ decoded }: Queue, { checkpoint, cancellable }: Jobs): Loo
   return {
     lookForFaces: (id, file, { maxSide: side, make }) => {
       const step = checkpoint(id)
-      const look = async (picture: Decoded): Promise<LookedAt<Blob>> => {
+      const look = async (picture: Decoded): Promise<FaceDetection<Blob>> => {
         const { seen } = picture
         const faces = await facesOf({ ...picture, target: fit(seen, side) })
         if (!make) return { faces, photo: null, ...seen }
-        const spots = faces.map((face) => asSpot(face, make.intensity))
+        const spots = faces.map((face) => blurSpotOfFace(face, make.intensity))
         const most = maxSide(spots)
         const job = jobOf(file, { spots, saving: make.saving }, step)
-        const made = finish({ ...picture, target: fit(seen, most) }, job).then(({ bytes }) =>
+        const made = finishPhoto({ ...picture, target: fit(seen, most) }, job).then(({ bytes }) =>
           jpeg(bytes),
         )
         return { faces, photo: await made.catch(() => null), ...seen }
@@ -237,7 +237,7 @@ function createLooks({ decoded }: Queue, { checkpoint, cancellable }: Jobs): Loo
       const most = make ? IMAGE_BLUR_MAX_SIDE_PX : side
       return cancellable(
         id,
-        outcome('unreadable', () => decoded(file, { maxSide: most, checkpoint: step }, look)),
+        toOutcome('unreadable', () => decoded(file, { maxSide: most, checkpoint: step }, look)),
       )
     },
   }
@@ -262,8 +262,8 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
       }),
 
     inspect: (file) =>
-      outcome<ImageInfo>('unreadable', async () => {
-        const { header } = await open(file)
+      toOutcome<ImageInfo>('unreadable', async () => {
+        const { header } = await openImageFile(file)
         checkPixels(header)
         const [width, height] = header.turned
           ? [header.height, header.width]
@@ -276,20 +276,20 @@ export function createImageWorker(): ImageWorkerApi<Blob> {
       const job = (): Promise<ConvertedImage<Blob>> => {
         const options = jobOf(file, wanted, jobs.checkpoint(id, onProgress))
         return queue.decoded(file, options, async (picture) => {
-          const { bytes, size } = await finish(picture, options)
+          const { bytes, size } = await finishPhoto(picture, options)
           return { blob: jpeg(bytes), ...size, blurred: spots.length > 0 }
         })
       }
       return jobs.cancellable(
         id,
-        outcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', async () => job()),
+        toOutcome(spots.length > 0 ? 'blur_failed' : 'conversion_failed', async () => job()),
       )
     },
 
     withoutPlace: (file) =>
-      outcome('file_unreadable', async () => {
+      toOutcome('file_unreadable', async () => {
         const bytes = new Uint8Array(await file.arrayBuffer())
-        blankPlace(bytes)
+        eraseGpsMetadata(bytes)
         return new Blob([bytes], { type: file.type })
       }),
 

@@ -198,7 +198,7 @@ const TRIAL_ZOOMS = [4, 6, 8, 10, 12, 13] as const
  * Groups synthetic points while the real ones are loading: compiled code makes the first reply
  * three times as fast.
  */
-export const rehearse = (): void => {
+export const warmUpGroups = (): void => {
   const trial = createGroups()
   trial.load(
     Float64Array.from({ length: 2 * TRIAL_POINTS }, (_, i) =>

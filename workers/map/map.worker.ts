@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
 import type { MapWorkerApi } from '#contract/workers/map'
-import { createGroups, rehearse } from './groups'
+import { createGroups, warmUpGroups } from './groups'
 
 /**
  * After a reply the page needs the processor to draw; then the adjacent levels are computed, one at
@@ -30,4 +30,4 @@ const api: MapWorkerApi = {
   },
 }
 expose(api)
-rehearse()
+warmUpGroups()

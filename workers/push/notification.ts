@@ -11,7 +11,7 @@ interface NotificationContent {
   readonly quiet: boolean
 }
 /** What the Beams client knows a push by; absent from plain subscriptions. */
-export const beamsOf = (payload: unknown): unknown =>
+export const beamsPayload = (payload: unknown): unknown =>
   (payload as { data?: { pusher?: unknown } | null } | null)?.data?.pusher
 
 const DISCREET = 'Nouvelle activité'

@@ -4,7 +4,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 // reports to this origin
 import '@pusher/push-notifications-web/src/service-worker.js'
 import { isDiscreet, takeShared } from './device'
-import { beamsOf, inAppUrl, readPush } from './notification'
+import { beamsPayload, inAppUrl, readPush } from './notification'
 import { keepShell } from './shell'
 
 interface Received {
@@ -128,7 +128,7 @@ self.addEventListener('push', (event) => {
   } catch {
     // not JSON: the discreet words
   }
-  if (!beamsOf(payload)) event.waitUntil(notify(payload, false))
+  if (!beamsPayload(payload)) event.waitUntil(notify(payload, false))
 })
 
 const OPEN_PATIENCE_MS = 600

@@ -12,9 +12,9 @@ import { presentAccounts } from '../../profile/service'
 import { createRelation } from '../../relations/service'
 import { publishEventChanged } from '../editing/changes'
 import { newsFor } from '../participation/organizer-news'
-import { handlesOf, lockEvent } from '../queries'
-import { impressionsTogether, ownImpressions, storeImpressions } from './impressions'
-import { absentOf, choosable, requireAfter } from './people'
+import { handlesByAccount, lockEvent } from '../queries'
+import { aggregateImpressions, ownImpressions, storeImpressions } from './impressions'
+import { absentOf, reunionCandidates, requireAfter } from './people'
 import { closesAt } from './window'
 
 /** Guests shown at once, by handle. */
@@ -68,7 +68,7 @@ const forOrganizer = async (
   const absent = await absentOf(ctx.db, eventId, viewer.accountId)
   return {
     home: await homeCount(ctx.db, eventId),
-    impressions: await impressionsTogether(ctx.db, eventId),
+    impressions: await aggregateImpressions(ctx.db, eventId),
     absent:
       absent &&
       (await withAccounts(ctx, viewer, absent)).map(({ guest, shown }) => ({
@@ -89,7 +89,7 @@ const present = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<After
   const chosen = new Set(
     (await own('event_reunions').select('with_account_id').execute()).map((c) => c.with_account_id),
   )
-  const people = await choosable(ctx.db, role, me)
+  const people = await reunionCandidates(ctx.db, role, me)
     .select(['p.id', 'p.account_id', 'p.identity_id'])
     .orderBy('a.handle_key')
     .limit(PEOPLE_SHOWN)
@@ -108,14 +108,14 @@ const present = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<After
   }
 }
 
-export const afterFor = async (ctx: Ctx, viewer: Viewer, id: string): Promise<After> =>
+export const readAfter = async (ctx: Ctx, viewer: Viewer, id: string): Promise<After> =>
   present(ctx, viewer, await requireAfter(ctx, viewer, id))
 
 /**
  * «Bien rentrés»: no name is shown to others. A no only opens help, so it does not reach the
  * server.
  */
-export const setHome = async (
+export const setHomeSafe = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -167,7 +167,7 @@ export const dropReunions = (trx: Conn, a: string, b: string): Promise<unknown> 
  * and archive differ. Fails with `not_found` for an account that cannot be chosen, whatever the
  * reason.
  */
-export const chooseAgain = async (
+export const chooseReunion = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -187,7 +187,7 @@ export const chooseAgain = async (
       .where('with_account_id', '=', other)
       .execute()
     if (!yes) return null
-    const guest = await choosable(trx, role, me)
+    const guest = await reunionCandidates(trx, role, me)
       .where('p.account_id', '=', other)
       .select('p.id')
       .executeTakeFirst()
@@ -208,7 +208,7 @@ export const chooseAgain = async (
     }
     if ((await createRelation(trx, me, other, 'event', now)) === null) fail('not_found')
     await dropReunions(trx, me, other)
-    const handles = await handlesOf(trx, [me, other])
+    const handles = await handlesByAccount(trx, [me, other])
     return addNews(
       trx,
       [

@@ -70,7 +70,7 @@ const bandOf = (said: readonly number[]): Band => {
  * nothing until two others have come, so that none is found by comparing before and after. Not by
  * viewer: who blocks a guest would read the others.
  */
-export const impressionsTogether = async (
+export const aggregateImpressions = async (
   db: Conn,
   eventId: string,
 ): Promise<NonNullable<After['organizer']>['impressions']> => {

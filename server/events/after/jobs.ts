@@ -23,7 +23,7 @@ const ask = (ctx: Ctx, event: EventRow, now: number): Promise<readonly string[]>
   )
 
 /** The morning after: «Bien rentrés ?», once to all guests who were there. */
-export const askAfter = async (ctx: Ctx): Promise<void> => {
+export const announceAfter = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const ended = await ctx.db
     .selectFrom('events')
@@ -37,7 +37,7 @@ export const askAfter = async (ctx: Ctx): Promise<void> => {
 }
 
 /** Deletes answers and choices once their page has closed. */
-export const tidyAfter = async (ctx: Ctx): Promise<void> => {
+export const deleteExpiredAfter = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - OPENS_WITHIN.most - AFTER_DAYS * DAY_MS
   for (const table of ['event_returns', 'event_impressions', 'event_reunions'] as const)
     await ctx.db.deleteFrom(table).where('event_id', 'in', endedBefore(ctx.db, limit)).execute()

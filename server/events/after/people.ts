@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { notBlocked } from '../../access/blocks'
+import { notSeparated } from '../../access/blocks'
 import { readEvent, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -61,10 +61,14 @@ export const requireAfter = async (ctx: Ctx, viewer: Viewer, id: string): Promis
  * other in this event, no block and no zone separates them, and they are no relations. Whether a
  * guest came is not told here: who was absent cannot choose, which looks like not choosing.
  */
-export const choosable = (db: Conn, { event, participant, isOrganizer }: EventRole, me: string) =>
+export const reunionCandidates = (
+  db: Conn,
+  { event, participant, isOrganizer }: EventRole,
+  me: string,
+) =>
   guestsOf(db, event.id)
     .where('p.account_id', '!=', me)
-    .where(notBlocked('p.account_id', me))
+    .where(notSeparated('p.account_id', me))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -85,7 +89,7 @@ export const absentOf = async (db: Conn, eventId: string, me: string) =>
     ? guestsOf(db, eventId)
         .where('p.is_present', '=', 0)
         .where(sql<SqlBool>`not ${organizes}`)
-        .where(notBlocked('p.account_id', me))
+        .where(notSeparated('p.account_id', me))
         .select(['p.id', 'p.account_id', 'p.identity_id'])
         .orderBy('a.handle_key')
         .execute()

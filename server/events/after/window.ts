@@ -41,5 +41,5 @@ export const isOpenAfter = (event: Dated & Pick<EventRow, 'status'>, now: number
   event.status === 'published' && opensAt(event) <= now && now < closesAt(event)
 
 /** Ms: when the discussion closes; null: never. */
-export const talkClosesAt = (event: Dated & Pick<EventRow, 'talk_days'>): number | null =>
+export const conversationClosesAt = (event: Dated & Pick<EventRow, 'talk_days'>): number | null =>
   event.talk_days === null ? null : endOf(event) + event.talk_days * DAY_MS

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { blockedWith } from '../../access/blocks'
+import { separatedAccounts } from '../../access/blocks'
 import { isEnded } from '../../access/events'
 import { eventIsRead } from '../../access/predicates'
 import type { AfterCommit, Ctx, Viewer } from '../../context'
@@ -17,8 +17,8 @@ import {
   syncEventParticipants,
   updateEventConversation,
 } from '../../messaging/service'
-import { talkClosesAt } from '../after/window'
-import { holdEvent, organizerIds, type EventRow, type ParticipationRow } from '../queries'
+import { conversationClosesAt } from '../after/window'
+import { lockEventRow, organizerIds, type EventRow, type ParticipationRow } from '../queries'
 
 /** The conversation of all participants. */
 export const conversationIdOf = (db: Conn, eventId: string): Promise<string | null> =>
@@ -33,7 +33,7 @@ const facts = (event: EventRow) => ({
   eventId: event.id,
   title: event.title,
   startAt: event.start_at,
-  closesAt: talkClosesAt(event),
+  closesAt: conversationClosesAt(event),
 })
 
 /** The banner is the picture of the conversation of all. */
@@ -121,7 +121,7 @@ export const syncParticipants = async (
   eventId: string,
   changed: readonly string[],
 ): Promise<AfterCommit> => {
-  const event = await holdEvent(trx, eventId)
+  const event = await lockEventRow(trx, eventId)
   if (!event) return nothing
   const accountIds = [...new Set([...changed, ...(await outOfStep(trx, eventId))])]
   const rows = await trx
@@ -165,7 +165,7 @@ export const syncConversations = async (
   trx: Conn,
   eventId: string,
 ): Promise<AfterCommit> => {
-  const now = await holdEvent(trx, eventId)
+  const now = await lockEventRow(trx, eventId)
   if (!now) return nothing
   const named = await updateEventConversation(ctx, trx, {
     ...facts(now),
@@ -213,7 +213,7 @@ export const openDirectOf = async (
   participantId: string,
   by: Viewer,
 ): Promise<string> => {
-  const blocked = await blockedWith(ctx.db, participantId)
+  const blocked = await separatedAccounts(ctx.db, participantId)
   const { id, after } = await openEventDirect(ctx, ctx.db, {
     ...facts(event),
     participantId,

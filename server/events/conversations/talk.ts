@@ -1,11 +1,11 @@
 import type { startEventConversation } from '#contract/events/participants'
 import type { Reply } from '#contract/route'
-import { areBlocked } from '../../access/blocks'
-import { requireBegin } from '../../access/contact'
+import { areSeparated } from '../../access/blocks'
+import { requireMayStartDirect } from '../../access/contact'
 import { findDirect } from '../../access/direct'
 import { eventIsShown } from '../../access/predicates'
 import {
-  approachEvent,
+  readEventForEntry,
   findEvent,
   isRequest,
   requireReadable,
@@ -27,7 +27,7 @@ type Opened = Reply<typeof startEventConversation>
  */
 const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<EventApproach> => {
   try {
-    const approach = await approachEvent(ctx.db, viewer, eventId)
+    const approach = await readEventForEntry(ctx.db, viewer, eventId)
     // organizers hear of a request once both agree to it
     return approach.closed === 'event_waits' ? fail('forbidden') : approach
   } catch (error) {
@@ -59,7 +59,7 @@ const partner = async (
   // before the block check: an error that changed with a block would reveal who is hidden
   if (isRequest(role)) fail('forbidden')
   if (!role.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
-  if (await areBlocked(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
+  if (await areSeparated(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
   return row
 }
 
@@ -74,7 +74,7 @@ export const startConversation = async (
     ? await partner(ctx, viewer, requireReadable(role), participantId)
     : null
   if (row && !role.isOrganizer) {
-    await requireBegin(ctx.db, viewer.accountId, row.account_id, ctx.now())
+    await requireMayStartDirect(ctx.db, viewer.accountId, row.account_id, ctx.now())
     return {
       success: true,
       conversation_id: await ensureDirect(

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/limits'
 import type { Event } from '#contract/events/events'
-import { notBlocked } from '../../access/blocks'
+import { notSeparated } from '../../access/blocks'
 import { mayKnowAddress, type EventRole } from '../../access/events'
 import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
@@ -23,7 +23,7 @@ export const viewsOf = (db: Conn, eventId: string, organizerId: string) =>
     .innerJoin('accounts as a', 'a.id', 'v.account_id')
     .where('v.event_id', '=', eventId)
     .where('a.deleted_at', 'is', null)
-    .where(notBlocked('v.account_id', organizerId))
+    .where(notSeparated('v.account_id', organizerId))
 
 type Fields = Pick<Event, 'reveal_at' | 'address_hours' | 'address_until' | 'address_views'>
 export const presentAddressEnd = async (

@@ -275,7 +275,7 @@ export const changeEvent = async (
  * A draft with the same fields and duration at another date. The code, the participants and the
  * reveal of the address are not copied.
  */
-export const duplicate = async (
+export const duplicateAsDraft = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,

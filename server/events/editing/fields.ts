@@ -7,7 +7,7 @@ import { requireUnrestricted } from '../../access/sanctions'
 import type { Ctx, Viewer } from '../../context'
 import { flag, fold, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { locate } from '../../places/service'
+import { resolveLocation } from '../../places/service'
 import { questionColumn } from '../participation/questions'
 import type { EventRow } from '../queries'
 
@@ -30,7 +30,7 @@ const newCode = (name: string): string =>
  * was removed knows the one before, and would come back with it through another account. The code of
  * an event by invitation only is known to its organizers, and opens nothing by itself.
  */
-export const renewCode = async (
+export const renewEventCode = async (
   trx: Conn,
   event: Pick<EventRow, 'id' | 'slug' | 'access_type'>,
 ): Promise<void> => {
@@ -47,7 +47,7 @@ export type CountAttempt = () => Promise<void>
 
 const placeColumns = async (placeId: string | null): Promise<Partial<EventRow>> => {
   if (placeId === null) return { place: null, place_lat: null, place_lng: null }
-  const place = await locate(placeId)
+  const place = await resolveLocation(placeId)
   return {
     place: JSON.stringify({
       place_id: place.place_id,

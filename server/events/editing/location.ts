@@ -40,7 +40,7 @@ export const revealLocked = async (
  * Reveals the precise address to confirmed participants, with one news item each. Idempotent. Fails
  * with `address_unpublished`, `address_missing`.
  */
-export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
+export const revealAddress = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
   const news = await ctx.db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ export const reveal = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Even
  * Hides the address from all, whether public or revealed, and withdraws the news items about it.
  * Idempotent.
  */
-export const hide = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
+export const hideAddress = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
   const news = await ctx.db.transaction().execute(async (trx) => {

@@ -64,7 +64,7 @@ const publishStatus = async (
 }
 
 /** Publishes, or reverts to a draft. Idempotent. Fails with `event_ended`. */
-export const publish = async (
+export const setPublicationStatus = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -122,7 +122,7 @@ export const publish = async (
 }
 
 /** «Annulée»: stays readable, closed to new participants, and the address is hidden from all. */
-export const cancel = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
+export const cancelOwnEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
   const news = await eventTransaction(ctx, known.id, async (trx) => {

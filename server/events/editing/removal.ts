@@ -7,7 +7,7 @@ import { addNews, announceNews } from '../../news/service'
 import { keepEventCreator } from '../../messaging/service'
 import { closeConversations } from '../conversations/conversations'
 import { newsFor } from '../participation/organizer-news'
-import { holdEvent, type EventRow } from '../queries'
+import { lockEventRow, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 import { audienceOf, publishEventChanged } from './changes'
 
@@ -73,7 +73,7 @@ export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise
     ctx,
     // the event first, as all others lock it: rows of guests who answer meanwhile come after it
     await eventTransaction(ctx, known.id, async (trx) => {
-      const event = (await holdEvent(trx, known.id)) ?? fail('not_found')
+      const event = (await lockEventRow(trx, known.id)) ?? fail('not_found')
       return removeRows(trx, event, viewer.accountId, ctx.now())
     }),
   )

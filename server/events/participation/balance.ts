@@ -4,7 +4,7 @@ import type { EventRole } from '../../access/events'
 import { acceptedBy } from '../../access/house-rules'
 import type { Conn } from '../../db/dialect'
 import { countByKind, countPlaces, type EventRow } from '../queries'
-import { mayEnter } from './gate'
+import { mayPassGate } from './gate'
 import { placesOf } from './places'
 import { ownReplies, questionsOf } from './questions'
 
@@ -60,6 +60,7 @@ export const presentBalance = async (
       questions.length > 0 && participant ? await ownReplies(db, event.id, accountId) : [],
     coming_identity_id: participant?.identity_id ?? null,
     verified_only: event.verified_only === 1,
-    verification_missing: !isOrganizer && !(await mayEnter(db, event, participant, accountId, now)),
+    verification_missing:
+      !isOrganizer && !(await mayPassGate(db, event, participant, accountId, now)),
   }
 }

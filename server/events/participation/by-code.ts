@@ -1,12 +1,12 @@
-import { staysUnblocked } from '../../access/blocks'
+import { lockUnblocked } from '../../access/blocks'
 import { isEnded } from '../../access/events'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { lockEvent, participationOf, type EventRow, type ParticipationRow } from '../queries'
-import { mayEnter } from './gate'
+import { mayPassGate } from './gate'
 import { choiceNews } from './organizer-news'
 import type { ParticipationChanges } from './participation'
-import { wantedBy } from './places'
+import { attendanceOf } from './places'
 import { setStatus } from './status'
 
 /** A member who declined without an invitation may use the code again; a removed one may not. */
@@ -14,7 +14,7 @@ export const mayUseCode = (row: ParticipationRow | null | undefined): boolean =>
   !row || (row.status === 'declined' && row.invited_by_account_id === null)
 
 /** What the code of this event gives now. */
-export const codeGives = (event: EventRow, now: number): 'invitation' | 'request' | null => {
+export const accessByCode = (event: EventRow, now: number): 'invitation' | 'request' | null => {
   if (event.status !== 'published' || isEnded(event, now)) return null
   if (event.access_type !== 'invitation_only') return 'invitation'
   return event.code_requests ? 'request' : null
@@ -33,16 +33,16 @@ export const enterByCode = async (
   coming?: string | null,
 ): Promise<ParticipationChanges> => {
   // before taking the event's lock, which all participants contend for
-  if (!(await staysUnblocked(trx, accountId, known.creator_account_id))) fail('not_found')
+  if (!(await lockUnblocked(trx, accountId, known.creator_account_id))) fail('not_found')
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-  const gives = codeGives(event, now) ?? fail('not_found')
+  const gives = accessByCode(event, now) ?? fail('not_found')
   if (!mayUseCode(await participationOf(trx, event.id, accountId))) return { changes: [], news: [] }
   const wanted =
-    coming === undefined ? {} : { wanted: await wantedBy(trx, event, accountId, coming) }
+    coming === undefined ? {} : { wanted: await attendanceOf(trx, event, accountId, coming) }
   if (gives === 'invitation') {
     return { changes: [await setStatus(trx, event, accountId, 'invited', now, wanted)], news: [] }
   }
-  if (!(await mayEnter(trx, event, null, accountId, now))) fail('event_verified')
+  if (!(await mayPassGate(trx, event, null, accountId, now))) fail('event_verified')
   const change = await setStatus(trx, event, accountId, 'pending_approval', now, {
     saidYes: true,
     ...wanted,

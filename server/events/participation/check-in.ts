@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { entryList, recordCheckIns } from '#contract/events/check-in'
 import type { Parsed, Reply } from '#contract/route'
-import { blockedWith } from '../../access/blocks'
+import { separatedAccounts } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { ERRORS } from '#contract/errors'
@@ -56,7 +56,7 @@ export const checkInList = async (
     viewer,
     rows.map((r) => r.account_id),
   )
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   return {
     entries: rows.map((r) => {
       const account = accounts.get(r.account_id)
@@ -91,7 +91,7 @@ const isAfter = (one: Presence, other: Presence): boolean => {
  * once and in any order. The latest record of each participant wins, by the phone's clock (never
  * later than now). Idempotent.
  */
-export const record = async (
+export const applyCheckInRecords = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,

@@ -26,7 +26,7 @@ const cell = (value: string): string =>
  * Participants for a spreadsheet: UTF-8 with BOM, semicolons, CRLF. No first names, account ids or
  * address.
  */
-export const csv = async (
+export const exportParticipantsCsv = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,

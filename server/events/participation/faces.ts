@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FACES_MAX } from '#contract/events/events'
 import { isAgreed } from '../../access/agreements'
-import { notBlocked } from '../../access/blocks'
+import { notSeparated } from '../../access/blocks'
 import type { Conn } from '../../db/dialect'
 
 /**
@@ -25,7 +25,7 @@ export const facesIn = async (
         .where('p.is_hidden', '=', 0)
         .where('a.deleted_at', 'is', null)
         .where('a.avatar_media_id', 'is not', null)
-        .where(notBlocked('a.id', viewerId))
+        .where(notSeparated('a.id', viewerId))
         .where(isAgreed('a.avatar_media_id'))
         .select([
           'p.event_id',

@@ -6,7 +6,7 @@ import type { EventRow, ParticipationRow } from '../queries'
 const HAS_ENTERED: readonly unknown[] = ['accepted', 'pending_approval', 'waitlist']
 
 /** Whether the gate of an event for verified members lets this account ask for a place. */
-export const mayEnter = async (
+export const mayPassGate = async (
   db: Conn,
   event: EventRow,
   row: ParticipationRow | null | undefined,

@@ -19,11 +19,11 @@ export const presentHeld = async (db: Conn, row: AnswerRow): Promise<HeldAnswer>
   revision: Number(row.revision),
   wanted: wantedOf(row),
   agreed: (await agreedTo(db, [{ id: row.id, revision: Number(row.revision) }]))(row.id),
-  coming_identity_id: await comingOf(db, row.id),
+  coming_identity_id: await attendeeOfHeld(db, row.id),
 })
 
 /** The identity that comes with a held answer; null: both. */
-export const comingOf = async (db: Conn, heldId: string): Promise<string | null> =>
+export const attendeeOfHeld = async (db: Conn, heldId: string): Promise<string | null> =>
   (
     await db
       .selectFrom('held_comings')

@@ -3,12 +3,12 @@ import type { Event } from '#contract/events/events'
 import type { Together } from '#contract/messaging/held'
 import { lockAccount } from '../../access/accounts'
 import { agreesAtOnce } from '../../access/agreements'
-import { approachEvent, type EventRole } from '../../access/events'
+import { readEventForEntry, type EventRole } from '../../access/events'
 import {
-  approve,
+  approveProposal,
   nextTogether,
-  prove,
-  proveTogether,
+  proveIdentity,
+  proveRuleChange,
   withdrawAgreements,
   type Proposal,
 } from '../../agreements/service'
@@ -19,8 +19,8 @@ import { newId } from '../../tokens'
 import { announceChanges, changeParticipations } from '../editing/changes'
 import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
-import { codeGives, enterByCode } from './by-code'
-import { comingOf, findAnswer, presentHeld, type AnswerRow } from './held-answer'
+import { accessByCode, enterByCode } from './by-code'
+import { attendeeOfHeld, findAnswer, presentHeld, type AnswerRow } from './held-answer'
 import { acceptToParticipate } from './house-rules'
 import { dropRepliesOf, saveReplies } from './questions'
 import {
@@ -74,7 +74,7 @@ export const changeTogether = async (
   viewer: Viewer,
   { on, code }: { readonly on: boolean; readonly code?: string | undefined },
 ): Promise<Together> => {
-  await proveTogether(ctx, viewer, on, code)
+  await proveRuleChange(ctx, viewer, on, code)
   return ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
     const next = nextTogether(viewer, await togetherOf(trx, viewer.accountId), on)
@@ -100,7 +100,7 @@ const hold = async (
   said: Participation = {},
 ): Promise<EventRole['event'] | null> => {
   if (viewer.identityIds.length < 2 || !(await togetherOf(ctx.db, viewer.accountId)).on) return null
-  const { event, closed } = await approachEvent(ctx.db, viewer, ref)
+  const { event, closed } = await readEventForEntry(ctx.db, viewer, ref)
   const participation = await participationOf(ctx.db, event.id, viewer.accountId)
   const status = participation?.status
   // leaving needs no agreement, and a repeat changes nothing
@@ -114,7 +114,7 @@ const hold = async (
     return null
   const now = ctx.now()
   const byCode = closed === 'event_waits'
-  if (byCode && !codeGives(event, now)) fail('not_found')
+  if (byCode && !accessByCode(event, now)) fail('not_found')
   if (answer === 'participate' && !byCode)
     await requireJoinable(ctx.db, event, participation, viewer.accountId, now)
   if (coming !== null && !viewer.identityIds.includes(coming)) fail('foreign_identity')
@@ -147,7 +147,7 @@ const store = async (
     await lockPair(trx, viewer.accountId, event.id, 'alone')
     await alongside(trx)
     const known = await lockAnswer(trx, viewer.accountId, event.id)
-    if (known?.answer === answer && (await comingOf(trx, known.id)) === coming) return known
+    if (known?.answer === answer && (await attendeeOfHeld(trx, known.id)) === coming) return known
     const next = {
       answer,
       user_id: viewer.userId,
@@ -187,7 +187,7 @@ const store = async (
  * Holds the request of a couple that answers together and has the code of an event by invitation
  * only: organizers hear of it once both agree. Returns whether it waits.
  */
-export const holdRequest = async (
+export const holdCoupleRequest = async (
   ctx: Ctx,
   viewer: Viewer,
   event: EventRole['event'],
@@ -195,7 +195,7 @@ export const holdRequest = async (
   if (viewer.identityIds.length < 2 || !(await togetherOf(ctx.db, viewer.accountId)).on)
     return false
   const known = await findAnswer(ctx.db, viewer.accountId, event.id).executeTakeFirst()
-  const coming = known?.by_code ? await comingOf(ctx.db, known.id) : null
+  const coming = known?.by_code ? await attendeeOfHeld(ctx.db, known.id) : null
   await store(ctx, viewer, event, { answer: 'participate', coming, byCode: true }, () =>
     Promise.resolve(),
   )
@@ -212,8 +212,8 @@ const agree = async (
   const { row, isGiven, ...done } = await changeParticipations(ctx, event.id, async (trx) => {
     const row = (await lockAnswer(trx, viewer.accountId, event.id)) ?? fail('not_found')
     if (Number(row.revision) !== revision) fail('held_changed')
-    const identity_id = await comingOf(trx, row.id)
-    if (!(await approve(trx, viewer, proposalOf(row, identity_id), ctx.now())))
+    const identity_id = await attendeeOfHeld(trx, row.id)
+    if (!(await approveProposal(trx, viewer, proposalOf(row, identity_id), ctx.now())))
       return { row, isGiven: false, changes: [], news: [] }
     await drop(trx, row)
     const entered = row.by_code
@@ -241,9 +241,9 @@ export const approveAnswer = async (
   ref: string,
   { revision, code }: { readonly revision: number; readonly code?: string | undefined },
 ): Promise<{ answer: HeldAnswer | null; event: Event | null }> => {
-  // in both mode `approve` fails
-  if (viewer.identityId !== null) await prove(ctx, viewer, viewer.identityId, code)
-  const { event } = await approachEvent(ctx.db, viewer, ref)
+  // in both mode `approveProposal` fails
+  if (viewer.identityId !== null) await proveIdentity(ctx, viewer, viewer.identityId, code)
+  const { event } = await readEventForEntry(ctx.db, viewer, ref)
   const { answer } = await agree(ctx, viewer, event, revision)
   return { answer, event: await presentAfterLeaving(ctx, viewer, event) }
 }
@@ -253,7 +253,7 @@ export const approveAnswer = async (
  * part already. Idempotent.
  */
 export const takeBackAnswer = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<void> => {
-  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const { event } = await readEventForEntry(ctx.db, viewer, ref)
   await ctx.db.transaction().execute(async (trx) => {
     const row = await lockAnswer(trx, viewer.accountId, event.id)
     if (!row) return
@@ -270,7 +270,7 @@ interface Answered {
   readonly isHeld: boolean
 }
 /** «Je participe», at once or once both agree. */
-export const answerYes = async (
+export const participateOrHold = async (
   ctx: Ctx,
   viewer: Viewer,
   ref: string,
@@ -282,7 +282,7 @@ export const answerYes = async (
     : { event: await participate(ctx, viewer, ref, said), isHeld: false }
 }
 /** «Non merci», at once or once both agree; leaving is always at once. */
-export const answerNo = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Answered> => {
+export const declineOrHold = async (ctx: Ctx, viewer: Viewer, ref: string): Promise<Answered> => {
   const held = await hold(ctx, viewer, ref, 'decline')
   if (held) return { event: held, isHeld: await isHeld(ctx, viewer, held.id) }
   const event = await stopParticipating(ctx, viewer, ref)

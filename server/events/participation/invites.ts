@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#contract/limits'
 import type { inviteToEvent, listEventGroups } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
 import type { Reply } from '#contract/route'
-import { notBlocked, staysUnblocked } from '../../access/blocks'
+import { notSeparated, lockUnblocked } from '../../access/blocks'
 import { findEvent, isEnded, requireOrganizer, eventRoleOf } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
@@ -28,7 +28,7 @@ const refused = (error: string): Invited => ({ error, changes: [], news: [] })
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
 
 /**
- * No block separates this account from the event's creator or from the inviter (`staysUnblocked` of
+ * No block separates this account from the event's creator or from the inviter (`lockUnblocked` of
  * both).
  */
 const isOpenTo = async (
@@ -37,13 +37,13 @@ const isOpenTo = async (
   inviterId: string,
   accountId: string,
 ): Promise<boolean> =>
-  (await staysUnblocked(trx, event.creator_account_id, accountId)) &&
-  (inviterId === event.creator_account_id || (await staysUnblocked(trx, inviterId, accountId)))
+  (await lockUnblocked(trx, event.creator_account_id, accountId)) &&
+  (inviterId === event.creator_account_id || (await lockUnblocked(trx, inviterId, accountId)))
 
 /**
  * Refusals by a rule are replies, not errors: the screen shows their sentence beside the handle.
  */
-export const invite = (
+export const inviteMember = (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -144,7 +144,12 @@ export const inviteByLink = async (
 }
 
 /** The viewer's relations, each with its status in the event. */
-export const relationsFor = async (ctx: Ctx, viewer: Viewer, id: string, q: string | undefined) => {
+export const listInvitableRelations = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+  q: string | undefined,
+) => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
   const relations: Relation[] = await listOwnRelations(ctx, viewer, q)
   if (relations.length === 0) return []
@@ -169,7 +174,7 @@ export type Group = Reply<typeof listEventGroups>['groups'][number]
 /**
  * The viewer's group conversations whose name contains q, with the members that the viewer may see.
  */
-export const groupsFor = async (
+export const listInvitableGroups = async (
   ctx: Ctx,
   viewer: Viewer,
   q: string | undefined,
@@ -197,7 +202,7 @@ export const groupsFor = async (
     )
     .where('p.left_at', 'is', null)
     .where('a.deleted_at', 'is', null)
-    .where(notBlocked('a.id', viewer.accountId))
+    .where(notSeparated('a.id', viewer.accountId))
     .select(['p.conversation_id', 'a.id', 'a.handle'])
     .orderBy('a.handle_key')
     .execute()

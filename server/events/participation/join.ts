@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/events'
 import type { RequestByCode } from '#contract/events/held-answers'
-import { areBlocked } from '../../access/blocks'
-import { approachEvent, findEvent, readEvent } from '../../access/events'
+import { areSeparated } from '../../access/blocks'
+import { readEventForEntry, findEvent, readEvent } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
@@ -9,10 +9,10 @@ import { iso } from '../../iso'
 import { announceChanges, changeParticipations } from '../editing/changes'
 import { presentEvent } from '../present'
 import { participationOf } from '../queries'
-import { codeGives, enterByCode, mayUseCode } from './by-code'
-import { mayEnter } from './gate'
+import { accessByCode, enterByCode, mayUseCode } from './by-code'
+import { mayPassGate } from './gate'
 import { presentHeld } from './held-answer'
-import { holdRequest, takeBackAnswer } from './held-answers'
+import { holdCoupleRequest, takeBackAnswer } from './held-answers'
 
 /** The event, or the id of one where a request waits for both identities. */
 interface Joined {
@@ -35,15 +35,15 @@ const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Joined> 
   if (
     !known ||
     known.id === slug.toLowerCase() ||
-    (await areBlocked(ctx.db, viewer.accountId, known.creator_account_id))
+    (await areSeparated(ctx.db, viewer.accountId, known.creator_account_id))
   )
     return fail('not_found')
   const mine = await participationOf(ctx.db, known.id, viewer.accountId)
   if (mayUseCode(mine) && known.creator_account_id !== viewer.accountId) {
-    const gives = codeGives(known, now) ?? fail('not_found')
-    if (gives === 'request' && !(await mayEnter(ctx.db, known, mine, viewer.accountId, now)))
+    const gives = accessByCode(known, now) ?? fail('not_found')
+    if (gives === 'request' && !(await mayPassGate(ctx.db, known, mine, viewer.accountId, now)))
       fail('event_verified')
-    if (gives === 'request' && (await holdRequest(ctx, viewer, known)))
+    if (gives === 'request' && (await holdCoupleRequest(ctx, viewer, known)))
       return { event: null, waits: known.id }
     const done = await changeParticipations(ctx, known.id, (trx) =>
       enterByCode(trx, viewer.accountId, known, now),
@@ -72,7 +72,7 @@ export const requestsByCode = async (ctx: Ctx, viewer: Viewer): Promise<RequestB
     .execute()
   const requests: RequestByCode[] = []
   for (const row of rows) {
-    const approach = await approachEvent(ctx.db, viewer, row.event_id).catch(refused)
+    const approach = await readEventForEntry(ctx.db, viewer, row.event_id).catch(refused)
     if (approach?.closed !== 'event_waits') continue
     requests.push({
       event_id: row.event_id,

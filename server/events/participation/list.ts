@@ -1,6 +1,6 @@
 import type { listEventParticipants, ParticipantRow } from '#contract/events/participants'
 import type { Parsed } from '#contract/route'
-import { notBlocked } from '../../access/blocks'
+import { notSeparated } from '../../access/blocks'
 import { isRequest, readEvent } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -43,7 +43,7 @@ const openPage = async (
   { at, id, limit, isOrganizer, isConfirmed }: ListQuery & { at: number; id: string },
 ): Promise<Page> => {
   let query = participants(ctx.db, eventId)
-    .where(notBlocked('p.account_id', viewer.accountId))
+    .where(notSeparated('p.account_id', viewer.accountId))
     .selectAll('p')
   if (isConfirmed) query = query.where('p.status', '=', 'accepted')
   if (!isOrganizer)

@@ -1,12 +1,12 @@
 import type { Event } from '#contract/events/events'
 import { areRelations } from '../../access/accounts'
-import { staysUnblocked } from '../../access/blocks'
+import { lockUnblocked } from '../../access/blocks'
 import { isEnded, readEvent, requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
 import { announceChanges, changeParticipations } from '../editing/changes'
-import { mayEnter } from './gate'
+import { mayPassGate } from './gate'
 import { newsFor } from './organizer-news'
 import { setStatus } from './status'
 import { lockEvent, participationOf, type EventRow } from '../queries'
@@ -37,7 +37,7 @@ export const addOrganizer = async (
   const done = await changeParticipations(ctx, known.id, async (trx) => {
     // before the event's lock, which all participants contend for
     if (
-      !(await staysUnblocked(trx, viewer.accountId, accountId)) ||
+      !(await lockUnblocked(trx, viewer.accountId, accountId)) ||
       !(await areRelations(trx, viewer.accountId, accountId))
     )
       fail('not_your_relation')
@@ -47,7 +47,7 @@ export const addOrganizer = async (
     if (before?.is_co_organizer === 1) return { changes: [], news: [] }
     if (before?.is_hidden === 1) fail('guest_hidden')
     // a role is no way past the gate: the others come because all are verified
-    if (!(await mayEnter(trx, event, before, accountId, now))) fail('organizer_unverified')
+    if (!(await mayPassGate(trx, event, before, accountId, now))) fail('organizer_unverified')
     const change = await setStatus(trx, event, accountId, 'accepted', now, {
       invitedBy: viewer.accountId,
     })

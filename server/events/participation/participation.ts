@@ -1,8 +1,8 @@
 import type { Participation, PlaceKind } from '#contract/events/balance'
 import { HOUR_MS, OFFER_HOURS } from '#contract/limits'
 import { areRelations } from '../../access/accounts'
-import { staysUnblocked } from '../../access/blocks'
-import { approachEvent, isEnded, type EventRole } from '../../access/events'
+import { lockUnblocked } from '../../access/blocks'
+import { readEventForEntry, isEnded, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -13,8 +13,8 @@ import {
   publishEventChanged,
   type ParticipationChange,
 } from '../editing/changes'
-import { renewCode } from '../editing/fields'
-import { mayEnter } from './gate'
+import { renewEventCode } from '../editing/fields'
+import { mayPassGate } from './gate'
 import { acceptToParticipate } from './house-rules'
 import { choiceNews, freePlaceNews, newsFor, withdrawFreePlace } from './organizer-news'
 import {
@@ -24,7 +24,7 @@ import {
   isOffered,
   missingPlaces,
   nextWithRoom,
-  wantedBy,
+  attendanceOf,
   type Attendance,
 } from './places'
 import { saveReplies } from './questions'
@@ -129,7 +129,7 @@ export const requireJoinable = async (
   // a member who declined needs a right like a new one: an invitation, a relation, or the code
   const isKnown = row && (row.status !== 'declined' || row.invited_by_account_id !== null)
   if (!isKnown && !(await isOpenToRelation(trx, event, accountId))) fail('event_not_open')
-  if (!(await mayEnter(trx, event, row, accountId, now))) fail('event_verified')
+  if (!(await mayPassGate(trx, event, row, accountId, now))) fail('event_verified')
 }
 
 const isOpenToRelation = async (trx: Conn, event: EventRow, accountId: string): Promise<boolean> =>
@@ -147,7 +147,7 @@ export const participate = async (
   ref: string,
   said: Participation = {},
 ): Promise<EventRole['event']> => {
-  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const { event } = await readEventForEntry(ctx.db, viewer, ref)
   const done = await changeParticipations(ctx, event.id, (trx) =>
     participateIn(ctx, trx, viewer, event, said),
   )
@@ -188,11 +188,11 @@ export const participateIn = async (
 ): Promise<ParticipationChanges> => {
   const now = ctx.now()
   // before taking the event's lock, which all participants contend for
-  if (!(await staysUnblocked(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
+  if (!(await lockUnblocked(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
   const row = await participationOf(trx, event.id, viewer.accountId)
   await requireJoinable(trx, event, row, viewer.accountId, now)
-  const wanted = await wantedBy(
+  const wanted = await attendanceOf(
     trx,
     event,
     viewer.accountId,
@@ -263,7 +263,7 @@ export const stopParticipating = async (
   viewer: Viewer,
   ref: string,
 ): Promise<EventRole['event']> => {
-  const { event } = await approachEvent(ctx.db, viewer, ref)
+  const { event } = await readEventForEntry(ctx.db, viewer, ref)
   const done = await changeParticipations(ctx, event.id, (trx) =>
     stopParticipatingIn(ctx, trx, viewer, event.id),
   )
@@ -300,7 +300,7 @@ export const stopParticipatingIn = async (
  * An organizer's decision about a participant, under the event's lock. A member who has not asked
  * to participate cannot be accepted (`not_asked`). Fails with `event_full` (and what is missing)
  * beyond the capacity and `conflict` for a member whom a block separates from the creator (`isApart`, from
- * `staysUnblocked`, which must be called before the event's lock).
+ * `lockUnblocked`, which must be called before the event's lock).
  */
 export const decideParticipation = async (
   trx: Conn,
@@ -315,7 +315,7 @@ export const decideParticipation = async (
   if (row.status === status) return { changes: [], news: [] }
   if (status !== 'declined' && status !== 'cancelled' && isApart) fail('conflict')
   if ((status === 'accepted' || status === 'pending_approval') && !hasAsked(row)) fail('not_asked')
-  const wanted = await wantedBy(trx, event, row.account_id, row.identity_id)
+  const wanted = await attendanceOf(trx, event, row.account_id, row.identity_id)
   const missing = status === 'accepted' ? await missingPlaces(trx, event, wanted, row, now) : null
   if (missing) fail('event_full', missing)
   const wasFree = await hasFreePlace(trx, event, now)
@@ -327,7 +327,7 @@ export const decideParticipation = async (
     now,
     status === 'invited' ? { invitedBy: organizerId, wanted } : { wanted },
   )
-  if (status === 'cancelled') await renewCode(trx, event)
+  if (status === 'cancelled') await renewEventCode(trx, event)
   const told: NewNews[] = []
   if (event.status !== 'draft') {
     if (status === 'accepted')

@@ -1,6 +1,6 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
 import type { Parsed } from '#contract/route'
-import { areBlocked, blockedWith, staysUnblocked } from '../../access/blocks'
+import { areSeparated, separatedAccounts, lockUnblocked } from '../../access/blocks'
 import { eventRoleOf, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { flag } from '../../db/dialect'
@@ -17,9 +17,9 @@ import { iso } from '../../iso'
 import { decideParticipation } from './participation'
 import { guestStates } from './reconfirm-state'
 import {
-  handlesOf,
+  handlesByAccount,
   hasAsked,
-  holdEvent,
+  lockEventRow,
   lockEvent,
   organizerIds,
   participationById,
@@ -43,14 +43,14 @@ export const presentParticipants = async (
   rows: readonly ParticipationRow[],
   isOrganizer: boolean,
 ): Promise<ParticipantRow[]> => {
-  const blocked = await blockedWith(ctx.db, viewer.accountId)
+  const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   const accounts = await presentAccounts(
     ctx,
     viewer,
     rows.map((r) => r.account_id),
   )
   const reconfirmOf = isOrganizer ? await guestStates(ctx.db, event) : () => null
-  const inviters = await handlesOf(
+  const inviters = await handlesByAccount(
     ctx.db,
     rows.flatMap((r) => (r.invited_by_account_id ? [r.invited_by_account_id] : [])),
   )
@@ -111,11 +111,11 @@ export const changeParticipant = async (
   const now = ctx.now()
   const done = await changeParticipations(ctx, known.id, async (trx) => {
     const target = (await participationById(trx, known.id, body.participantId)) ?? fail('not_found')
-    if (await areBlocked(trx, viewer.accountId, target.account_id)) fail('not_found')
-    // before the event's lock, in the order of `invite` and `participate`
+    if (await areSeparated(trx, viewer.accountId, target.account_id)) fail('not_found')
+    // before the event's lock, in the order of `inviteMember` and `participate`
     const isApart =
       body.status !== undefined &&
-      !(await staysUnblocked(trx, known.creator_account_id, target.account_id))
+      !(await lockUnblocked(trx, known.creator_account_id, target.account_id))
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = (await participationById(trx, event.id, target.id)) ?? fail('not_found')
     // what they wrote meanwhile would get their name as well
@@ -158,7 +158,7 @@ export const hideSelf = async (
   if (!participant) return fail('not_found')
   const done = await changeParticipations(ctx, event.id, async (trx) => {
     // before the row, as every other change does
-    const held = (await holdEvent(trx, event.id)) ?? fail('not_found')
+    const held = (await lockEventRow(trx, event.id)) ?? fail('not_found')
     // only now: they may have been made an organizer, whom the guests must know, at the same moment
     if ((await eventRoleOf(trx, viewer.accountId, held)).isOrganizer) fail('own_event')
     await trx

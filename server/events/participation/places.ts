@@ -16,7 +16,7 @@ export interface Attendance {
  * The place of an account when `identityId` comes; null: all of its identities. Fails with
  * `foreign_identity`. A deleted identity does not count: all that remain come.
  */
-export const wantedBy = async (
+export const attendanceOf = async (
   trx: Conn,
   event: Pick<EventRow, 'counts_persons'>,
   accountId: string,

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/limits'
 import { REPLY_DAYS, type listReplies, type Participation } from '#contract/events/balance'
 import type { Reply } from '#contract/route'
-import { notBlocked } from '../../access/blocks'
+import { notSeparated } from '../../access/blocks'
 import { requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -107,7 +107,7 @@ export const guestReplies = async (
     .where('a.deleted_at', 'is', null)
     // an answer that waits for both identities is not shown to others yet
     .where('p.status', 'in', ['accepted', 'pending_approval', 'waitlist'])
-    .where(notBlocked('w.account_id', viewer.accountId))
+    .where(notSeparated('w.account_id', viewer.accountId))
     .select(['p.id', 'w.account_id', 'w.question_id', 'w.answer'])
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
@@ -128,7 +128,7 @@ export const guestReplies = async (
 }
 
 /** Deletes what guests replied, a week after the end of the event. */
-export const tidyReplies = async (ctx: Ctx): Promise<void> => {
+export const deleteExpiredReplies = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - REPLY_DAYS * DAY_MS
   await ctx.db
     .deleteFrom('event_answers')

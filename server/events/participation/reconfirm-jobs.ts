@@ -18,7 +18,7 @@ import {
 import { newsFor } from './organizer-news'
 import { offerFreePlaces, type ParticipationChanges } from './participation'
 import { isByKind, placesOf } from './places'
-import { reconfirmAskedOf, silentGuests, stepOf } from './reconfirm-state'
+import { reconfirmAskedOf, silentGuests, nextReconfirmStep } from './reconfirm-state'
 import { setStatus } from './status'
 
 interface Done extends ParticipationChanges {
@@ -80,7 +80,7 @@ class Places {
  * Participants without an answer whose places go to the waiting list, in its order; those who came
  * last lose theirs first, and only to someone who can take it.
  */
-export const whoMakesWay = (
+export const participantsToReplace = (
   event: EventRow,
   taken: ReadonlyMap<PlaceKind, { readonly all: number }>,
   silent: readonly ParticipationRow[],
@@ -130,7 +130,7 @@ const give = async (trx: Conn, event: EventRow, before: number, now: number): Pr
     .orderBy('p.id')
     .execute()
   if (waiting.length === 0) return NOTHING
-  const gone = whoMakesWay(
+  const gone = participantsToReplace(
     event,
     await countByKind(trx, event.id, now),
     await silentGuests(trx, event, before).selectAll('p').execute(),
@@ -167,7 +167,7 @@ const step = (ctx: Ctx, id: string, now: number) =>
     const event = await lockEvent(trx, id, now)
     if (!event) return NOTHING
     const asked = await reconfirmAskedOf(trx, event)
-    const what = stepOf(event, asked, now)
+    const what = nextReconfirmStep(event, asked, now)
     if (what === null) return NOTHING
     return what === 'give' ? give(trx, event, asked.at ?? 0, now) : ask(trx, event, what, now)
   })
@@ -176,7 +176,7 @@ const step = (ctx: Ctx, id: string, now: number) =>
  * «Toujours partants ?»: asks confirmed guests once, reminds the silent once, then gives places of
  * the silent to who waits. Several servers may run it at the same moment.
  */
-export const askReconfirm = async (ctx: Ctx): Promise<void> => {
+export const runReconfirmations = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const events = await ctx.db
     .selectFrom('events')
@@ -187,7 +187,7 @@ export const askReconfirm = async (ctx: Ctx): Promise<void> => {
     .execute()
   await eachDue(ctx, events, async (event) => {
     // most minutes there is nothing to do: decided again under the lock
-    if (stepOf(event, await reconfirmAskedOf(ctx.db, event), now) === null) return
+    if (nextReconfirmStep(event, await reconfirmAskedOf(ctx.db, event), now) === null) return
     const { asked, ...done } = await step(ctx, event.id, now)
     await announceChanges(ctx, event.id, done)
     if (asked.length > 0)

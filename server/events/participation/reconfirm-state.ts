@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import { HOUR_MS } from '#contract/limits'
-import { notBlocked } from '../../access/blocks'
+import { notSeparated } from '../../access/blocks'
 import { isEnded, type EventRole } from '../../access/events'
 import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
@@ -53,7 +53,7 @@ const givesAt = (event: EventRow, { at, againAt }: ReconfirmAsked): number =>
   )
 
 /** What the job has to do about an event now. */
-export const stepOf = (
+export const nextReconfirmStep = (
   event: EventRow,
   asked: ReconfirmAsked,
   now: number,
@@ -137,7 +137,7 @@ export const presentReconfirm = async (
             silentGuests(db, event, asked.at)
               .innerJoin('accounts as a', 'a.id', 'p.account_id')
               .where('a.deleted_at', 'is', null)
-              .where(notBlocked('p.account_id', accountId)),
+              .where(notSeparated('p.account_id', accountId)),
           )
         : null,
   }

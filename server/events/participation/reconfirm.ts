@@ -1,4 +1,4 @@
-import { staysUnblocked } from '../../access/blocks'
+import { lockUnblocked } from '../../access/blocks'
 import { isEnded, readEvent, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
@@ -15,7 +15,7 @@ const NOTHING: ParticipationChanges = { changes: [], news: [] }
  * a free one, or waits for the next. Idempotent. Fails with `conflict` for an account that is no
  * guest, and before the question.
  */
-export const sayAgain = async (
+export const reconfirmParticipation = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -25,7 +25,7 @@ export const sayAgain = async (
   const me = viewer.accountId
   const done = await changeParticipations(ctx, known.id, async (trx) => {
     // before the event's lock, in the order of `participate`
-    if (!(await staysUnblocked(trx, me, known.creator_account_id))) fail('not_found')
+    if (!(await lockUnblocked(trx, me, known.creator_account_id))) fail('not_found')
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = (await participationOf(trx, event.id, me)) ?? fail('conflict')
     if (event.creator_account_id === me || row.is_co_organizer === 1) fail('own_event')

@@ -35,7 +35,11 @@ const muting = async (
  * Reminds each invited member once. Members who want no reminder, or mute the organizer, are counted
  * and not reminded: the number would reveal them.
  */
-export const remind = async (ctx: Ctx, viewer: Viewer, id: string): Promise<number> => {
+export const remindInvitedMembers = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<number> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
   const { reminded, news } = await eventTransaction(ctx, known.id, async (trx) => {

@@ -2,12 +2,12 @@ import { HOUR_MS } from '#contract/limits'
 import type { EventPlace } from '#contract/events/events'
 import { RIDE_HOURS, type offerRide as OfferRide, type Ride } from '#contract/events/rides'
 import type { Parsed } from '#contract/route'
-import { notBlocked } from '../../access/blocks'
+import { notSeparated } from '../../access/blocks'
 import { readEvent, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { locate } from '../../places/service'
+import { resolveLocation } from '../../places/service'
 import { presentAccounts } from '../../profile/service'
 import { newId } from '../../tokens'
 import { publishEventChanged } from '../editing/changes'
@@ -20,7 +20,7 @@ import {
   type EventRow,
 } from '../queries'
 import { eventTransaction } from '../turns'
-import { wantedBy } from './places'
+import { attendanceOf } from './places'
 
 const HOURS_MS = RIDE_HOURS * HOUR_MS
 
@@ -46,7 +46,7 @@ const ridesFor = async (
   if (!isOpen(event, ctx.now())) return []
   // as they come now; an identity of before a parting does not count
   const comes = viewer.identityIds.find((one) => one === participant?.identity_id) ?? null
-  const { kind } = await wantedBy(ctx.db, event, viewer.accountId, comes)
+  const { kind } = await attendanceOf(ctx.db, event, viewer.accountId, comes)
   const rows = await ctx.db
     .selectFrom('event_rides as r')
     .innerJoin('event_participants as p', (j) =>
@@ -56,7 +56,7 @@ const ridesFor = async (
     .where('r.event_id', '=', event.id)
     .where('p.status', '=', 'accepted')
     .where('a.deleted_at', 'is', null)
-    .where(notBlocked('r.account_id', viewer.accountId))
+    .where(notSeparated('r.account_id', viewer.accountId))
     // an organizer is a passenger like any other
     .where((eb) =>
       eb.or([
@@ -131,7 +131,7 @@ export const offerRide = async (
   { seats, place_id, leaves_at, for_kind }: Parsed<typeof OfferRide>['body'],
 ): Promise<Ride[]> => {
   const role = await requireConfirmed(ctx, viewer, id)
-  const { country: _country, ...commune } = await locate(place_id)
+  const { country: _country, ...commune } = await resolveLocation(place_id)
   const place = JSON.stringify(commune satisfies EventPlace)
   await eventTransaction(ctx, role.event.id, async (trx) => {
     const now = ctx.now()
@@ -177,7 +177,7 @@ export const withdrawRide = async (ctx: Ctx, viewer: Viewer, id: string): Promis
 }
 
 /** Deletes offers a day after the end of their event. */
-export const tidyRides = async (ctx: Ctx): Promise<void> => {
+export const deleteExpiredRides = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - HOURS_MS
   await ctx.db
     .deleteFrom('event_rides')

@@ -3,7 +3,7 @@ import { withdrawNewsOf } from '../../news/service'
 import { newId } from '../../tokens'
 import type { ParticipationChange } from '../editing/changes'
 import { participationOf, type EventRow, type ParticipationRow } from '../queries'
-import { wantedBy, type Attendance } from './places'
+import { attendanceOf, type Attendance } from './places'
 import { dropRepliesOf } from './questions'
 import { dropRide } from './rides'
 
@@ -68,7 +68,7 @@ export const setStatus = async (
 ): Promise<ParticipationChange> => {
   const known = await participationOf(trx, event.id, accountId)
   const wanted =
-    decided.wanted ?? (await wantedBy(trx, event, accountId, known?.identity_id ?? null))
+    decided.wanted ?? (await attendanceOf(trx, event, accountId, known?.identity_id ?? null))
   if (status !== 'accepted') await dropRide(trx, event.id, accountId)
   if (status === 'declined' || status === 'cancelled') await dropRepliesOf(trx, event.id, accountId)
   if (known) {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/limits'
 import { REMIND_AFTER_HOURS } from '#contract/events/reminders'
-import { notBlocked } from '../../access/blocks'
+import { notSeparated } from '../../access/blocks'
 import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 
@@ -15,10 +15,10 @@ export const unanswered = (db: Conn, eventId: string, organizerId: string, now: 
     .where('p.reminded_at', 'is', null)
     .where('p.status_at', '<=', now - REMIND_AFTER_HOURS * HOUR_MS)
     .where('a.deleted_at', 'is', null)
-    .where(notBlocked('p.account_id', organizerId))
+    .where(notSeparated('p.account_id', organizerId))
 
 /** How many members a reminder would reach, as far as an organizer may know. */
-export const toRemind = async (
+export const countUnanswered = async (
   db: Conn,
   eventId: string,
   organizerId: string,

@@ -46,7 +46,7 @@ export interface Traced {
   readonly fits: readonly { readonly handle: string; readonly day: string; readonly z: number }[]
 }
 /** Viewers whose mark a picture may hold; null: no marked photo looks like it. */
-export const trace = async (
+export const traceMarks = async (
   { db, storage, secret }: { db: Conn; storage: Storage; secret: Uint8Array },
   picture: Buffer,
   only?: string,
@@ -122,7 +122,7 @@ export const runTraceTool = async (env: Env, words: readonly string[]): Promise<
     const secret = loadSecret(env.SECRET, env.DATA_DIR)
     const traced = evidence
       ? await traceEvidence({ db: database.db, secret }, picture, evidence)
-      : await trace({ db: database.db, storage: openStorage(env), secret }, picture, only)
+      : await traceMarks({ db: database.db, storage: openStorage(env), secret }, picture, only)
     if (!traced) return console.log('No photo that was served with a mark looks like this picture.')
     const found = traced.fits.filter((f) => f.z >= FOUND)
     console.log(`A copy of photo ${traced.mediaId}.`)

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { SettingError, type Env } from '../../env'
 import { openRawStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
-import { HEADER, isPicture, isSealed, keyIdOf, readHead, rewrap, seal } from './format'
+import { HEADER, isPicture, isSealed, keyIdOf, readHead, rewrap, sealFile } from './format'
 import { lockFolder, openDatabase, type Db } from '../../db/client'
 import { countValues, updateValues, type Counts } from '../../db/seal/rewrite'
 import { requireColumnKey } from '../../db/seal/require'
 import { readColumnRing, type ColumnRing } from '../../db/seal/text'
 import { oldMasterFile } from '../../db/seal/master'
-import { createMasterKey, readKeyRing, turnMasterKey, type KeyRing, type MediaKey } from './keys'
+import { createMasterKey, readKeyRing, rotateMasterKey, type KeyRing, type MediaKey } from './keys'
 import { requireMasterKey } from './require'
 
 const HELP = `npm run keys -- check    counts the photo files and the values of the database by their key
@@ -47,7 +47,7 @@ const updated = (
   file: Buffer,
 ): Buffer | null => {
   try {
-    return kind === 'plain' ? seal(to, key, file) : rewrap(ring, to, key, file)
+    return kind === 'plain' ? sealFile(to, key, file) : rewrap(ring, to, key, file)
   } catch (error) {
     console.error(`photo file ${key} cannot be read:`, String(error))
     return null
@@ -127,7 +127,7 @@ const beginRotation = async (env: Env, storage: Storage, db: Db): Promise<void> 
         'MASTER_KEY is a setting: set a new one, and the one before as MASTER_KEY_OLD, then rotate.',
       )
     await requireKeys(env, storage, db)
-    turnMasterKey(env)
+    rotateMasterKey(env)
     return
   }
   await requireKeys(env, storage, db)

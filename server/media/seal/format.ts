@@ -60,7 +60,7 @@ const nonceOf = (frame: number): Buffer => {
 }
 const LAST = { yes: Buffer.from([1]), no: Buffer.from([0]) }
 
-export const seal = (key: MediaKey, storageKey: string, bytes: Uint8Array): Buffer => {
+export const sealFile = (key: MediaKey, storageKey: string, bytes: Uint8Array): Buffer => {
   const fileKey = randomBytes(KEY)
   const parts = [wrap(key, fileKey, storageKey)]
   const frames = Math.max(1, Math.ceil(bytes.length / FRAME))

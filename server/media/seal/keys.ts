@@ -60,7 +60,7 @@ export const createMasterKey = (env: MasterSettings): void => {
  * A new master key; the one before is kept beside it. There is a key at every moment: a server that
  * found none would store in the clear.
  */
-export const turnMasterKey = (env: MasterSettings): void => {
+export const rotateMasterKey = (env: MasterSettings): void => {
   const file = masterFile(env)
   replaceKeyFile(oldMasterFile(env), readFileSync(file, 'utf8'))
   replaceKeyFile(file, newMaster())

@@ -7,7 +7,7 @@ import {
   isSealed,
   openedSize,
   readHead,
-  seal,
+  sealFile,
   unseal,
 } from './format'
 import type { KeyRing } from './keys'
@@ -47,7 +47,7 @@ export const sealedStorage = (inner: Storage, ring: () => KeyRing): Storage => (
   ...inner,
   put: (key, bytes, contentType) => {
     const { current } = ring()
-    return inner.put(key, current ? seal(current, key, bytes) : bytes, contentType)
+    return inner.put(key, current ? sealFile(current, key, bytes) : bytes, contentType)
   },
   get: async (key) => {
     const file = await inner.get(key)

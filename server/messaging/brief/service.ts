@@ -2,10 +2,10 @@ import { BRIEF_AGAIN_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
 import { waitingMedia } from '../../access/agreements'
 import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
-import { tick, type Conn } from '../../db/dialect'
+import { takeNextClock, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { destroyMedia, readWhole } from '../../media/service'
-import { publishAgain } from '../messages/deletion'
+import { republishMessages } from '../messages/deletion'
 import { lockSends } from '../held/queries'
 import { participantsOf } from '../queries'
 
@@ -119,7 +119,7 @@ export const openBrief = async (
     const isFirst = await claim(trx, viewer, found, viewId, now)
     if (isFirst && found.mode === 'once') await endWhenSeen(trx, found, now)
     if (isFirst) {
-      const changed = (await tick(trx, found.conversation_id, now)) ?? now
+      const changed = (await takeNextClock(trx, found.conversation_id, now)) ?? now
       await trx
         .updateTable('messages')
         .set({ changed })
@@ -134,12 +134,12 @@ export const openBrief = async (
     .select('storage_key')
     .executeTakeFirst()
   const bytes = media && (await readWhole(ctx.storage, media.storage_key))
-  if (isFirst) ctx.bus.later('brief-opened', () => publishAgain(ctx, [photo.message_id]))
+  if (isFirst) ctx.bus.later('brief-opened', () => republishMessages(ctx, [photo.message_id]))
   return bytes ? { jpeg: bytes.toString('base64') } : fail('brief_gone')
 }
 
 /** The job: destroys photos whose sealed time has expired. */
-export const destroyBrief = async (ctx: Ctx): Promise<void> => {
+export const destroyExpiredBriefPhotos = async (ctx: Ctx): Promise<void> => {
   const rows = await ctx.db
     .selectFrom('brief_photos')
     .where('expires_at', '<=', ctx.now() - BRIEF_SEALED_MS)

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context'
-import { retryOnDeadlock, tick } from '../../db/dialect'
+import { retryOnDeadlock, takeNextClock } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { eachDue } from '../../each-due'
 import { dropUnused } from '../../media/service'
-import { publishAgain } from '../messages/deletion'
+import { republishMessages } from '../messages/deletion'
 import { postSystem, publishSystemMessages } from '../messages/system'
 import { lockConversation, publishConversation } from './members'
 
@@ -36,7 +36,7 @@ const takePhotos = (ctx: Ctx, id: string) =>
     ctx.db.transaction().execute(async (trx) => {
       const now = ctx.now()
       // before the messages, as sending and deleting do
-      let clock = (await tick(trx, id, now)) ?? now
+      let clock = (await takeNextClock(trx, id, now)) ?? now
       const messages = await trx
         .selectFrom('messages as m')
         .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
@@ -69,7 +69,7 @@ const takePhotos = (ctx: Ctx, id: string) =>
           .set({ media_count: 0, changed: clock, ...(isEmpty ? { deleted_at: now } : {}) })
           .where('id', '=', m.id)
           .execute()
-        clock = (await tick(trx, id, now)) ?? now
+        clock = (await takeNextClock(trx, id, now)) ?? now
       }
       return { messageIds: messages.map((m) => m.id), photos }
     }),
@@ -80,7 +80,7 @@ const erasePhotos = async (ctx: Ctx, id: string): Promise<void> => {
   for (;;) {
     const { messageIds, photos } = await takePhotos(ctx, id)
     if (messageIds.length === 0) return
-    await publishAgain(ctx, messageIds)
+    await republishMessages(ctx, messageIds)
     for (const owner of new Set(photos.map((p) => p.owner)))
       await dropUnused(
         ctx,

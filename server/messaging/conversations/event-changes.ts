@@ -1,5 +1,5 @@
 import type { AfterCommit, Ctx } from '../../context'
-import { listeningIn, publishMasked } from './mask'
+import { listeningMemberships, publishMasked } from './mask'
 import { publishConversation, publishDeparture } from './members'
 import { presentMessages } from '../messages/present'
 import { publishSystemMessages } from '../messages/system'
@@ -11,7 +11,7 @@ export interface Done {
 }
 export type ConversationRow = Row<'conversations'>
 /** Conversations of an event; `talksOf`: only those of these participants with the organizers. */
-export const ofEvent = (
+export const conversationsOfEvent = (
   db: Conn,
   eventId: string,
   talksOf?: readonly string[],
@@ -39,7 +39,7 @@ export const publishChanges = async (
 ): Promise<void> => {
   for (const { conversation, said, added, left, renewed } of changes) {
     const members =
-      left.length > 0 || said.length > 0 ? await listeningIn(ctx, conversation.id) : []
+      left.length > 0 || said.length > 0 ? await listeningMemberships(ctx, conversation.id) : []
     if (left.length > 0) await publishDeparture(ctx, conversation, left, members)
     if (renewed.length > 0) await publishConversation(ctx, conversation.id)
     else if (added.length > 0) await publishConversation(ctx, conversation.id, added)

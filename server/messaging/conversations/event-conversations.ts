@@ -12,7 +12,7 @@ import {
 } from './members'
 import { postSystem, publishSystemMessages, type SystemLine } from '../messages/system'
 import { type ConversationChanges, publishChanges } from './event-changes'
-import { type Done, type ConversationRow, ofEvent } from './event-changes'
+import { type Done, type ConversationRow, conversationsOfEvent } from './event-changes'
 
 /**
  * Conversations of events. The events room passes in participants and title; nothing here queries
@@ -103,7 +103,7 @@ export const updateEventConversation = async (
 ): Promise<Done> => {
   const changed = await inTransaction(db, async (trx) => {
     const out: string[] = []
-    for (const c of await ofEvent(trx, event.eventId, event.talksOf)) {
+    for (const c of await conversationsOfEvent(trx, event.eventId, event.talksOf)) {
       if (c.event_participant_id && event.outsiders?.includes(c.event_participant_id)) continue
       const options = c.type === 'event' ? event.groupOptions : c.group_options
       const closing = closingOf(c, event.closesAt ?? null, ctx.now())
@@ -149,7 +149,7 @@ const announce = async (
 ): Promise<Done> => {
   const changes = await inTransaction(db, async (trx) => {
     const out: ConversationChanges[] = []
-    for (const { id, type } of await ofEvent(trx, eventId)) {
+    for (const { id, type } of await conversationsOfEvent(trx, eventId)) {
       const held = types.includes(type) ? await lockConversation(trx, id) : undefined
       if (held && (await mark(trx, held)))
         out.push({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { existingAccounts, identityIdsOf } from '../../access/accounts'
-import { blockedWith } from '../../access/blocks'
+import { separatedAccounts } from '../../access/blocks'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -20,7 +20,7 @@ import { postSystem, type SystemLine } from '../messages/system'
 import {
   type Done,
   type ConversationRow,
-  ofEvent,
+  conversationsOfEvent,
   type ConversationChanges,
   publishChanges,
 } from './event-changes'
@@ -222,7 +222,7 @@ export const syncEventMembers = async (
 ): Promise<Done> => {
   const changes = await inTransaction(db, async (trx) => {
     const out: ConversationChanges[] = []
-    for (const conversation of await ofEvent(trx, event.eventId)) {
+    for (const conversation of await conversationsOfEvent(trx, event.eventId)) {
       const wanted = new Map<string, WantedMember>(
         conversation.type === 'event'
           ? event.accepted.map((a) => [a.accountId, { isAdmin: false, hidden: a.hidden }])
@@ -232,7 +232,7 @@ export const syncEventMembers = async (
       const participant = conversation.event_participant_id
       if (participant) wanted.set(participant, { isAdmin: false, hidden: false })
       // a later block keeps the members: a departure would reveal it
-      const apart = participant ? await blockedWith(trx, participant) : new Set<string>()
+      const apart = participant ? await separatedAccounts(trx, participant) : new Set<string>()
       const isEnded = event.isEnded === true
       out.push(await syncMembers(ctx, trx, conversation, wanted, { apart, isEnded }))
     }

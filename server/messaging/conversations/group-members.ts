@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/messaging/messages'
 import { GROUP_MEMBERS_MAX } from '#contract/limits'
-import { holdBlocks } from '../../access/blocks'
+import { lockBlocks } from '../../access/blocks'
 import {
   requireGroup,
   requireGroupAdmin,
@@ -39,7 +39,7 @@ export const addParticipants = async (
     const inside = new Set((await currentMembers(trx, id)).map((s) => s.account_id))
     const asked = [...new Set(accountIds)].filter((a) => !inside.has(a))
     if (asked.length > 0) {
-      await holdBlocks(trx, [...inside, ...asked])
+      await lockBlocks(trx, [...inside, ...asked])
       await requireRelations(trx, viewer, asked)
     }
     const added = await withoutBlocks(trx, [...inside], asked)
@@ -98,7 +98,7 @@ const removeMember = async (
 const LEFT = 'a quitté le groupe'
 
 /** The right to listen has ended when this resolves. */
-export const leave = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+export const leaveGroup = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const after = await withGroupLock(ctx, id, async (trx) =>
     removeMember(
       ctx,

@@ -2,7 +2,7 @@ import type * as g from '#contract/messaging/groups'
 import type { Conversation, Participant } from '#contract/messaging/messages'
 import { GROUP_MEMBERS_MAX } from '#contract/limits'
 import type { Parsed } from '#contract/route'
-import { holdBlocks } from '../../access/blocks'
+import { lockBlocks } from '../../access/blocks'
 import { requireUnrestricted } from '../../access/sanctions'
 import { requireMember } from '../../access/members'
 import { lockPhotos } from '../../access/agreements'
@@ -104,7 +104,7 @@ const insertGroup = async (
   await requireUnrestricted(ctx.db, viewer, 'conversations', ctx.now())
   const [id, now] = [newId(), ctx.now()]
   const store = async (trx: Conn): Promise<SystemMessages> => {
-    await holdBlocks(trx, [viewer.accountId, ...others])
+    await lockBlocks(trx, [viewer.accountId, ...others])
     await requireRelations(trx, viewer, others)
     if (body.avatar_media_id) await requireNewPicture(ctx, trx, viewer, body.avatar_media_id)
     const picture = { kind: 'conversation' as const, targetId: id }

@@ -74,7 +74,7 @@ const membershipsIn = (db: Conn, conversationId: string): Promise<MembershipRow[
  * The memberships that announcements to all members need, for several of one change: those with a
  * socket, where they are few, and all hidden ones, whose names the others may not read.
  */
-export const listeningIn = (
+export const listeningMemberships = (
   { db, realtime }: Pick<Ctx, 'db' | 'realtime'>,
   conversationId: string,
 ): Promise<MembershipRow[]> => {

@@ -4,7 +4,7 @@ import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { withdrawPresence } from '../../relations/service'
-import { listeningIn, publishMasked, type MembershipRow } from './mask'
+import { listeningMemberships, publishMasked, type MembershipRow } from './mask'
 import { presentConversations, type Acting } from './present'
 import { participantsOf } from '../queries'
 import { conversationsOf } from './queries-list'
@@ -149,7 +149,7 @@ export const publishConversation = async (
 
 /**
  * Ends the subscriptions of the accounts that left, then publishes the departure to all members and
- * to them. `known`: the memberships after it (`listeningIn`), when loaded already.
+ * to them. `known`: the memberships after it (`listeningMemberships`), when loaded already.
  */
 export const publishDeparture = async (
   ctx: Ctx,
@@ -162,7 +162,7 @@ export const publishDeparture = async (
       channel: channelName('conversation', conversation.id),
       accountId,
     })
-  const members = known ?? (await listeningIn(ctx, conversation.id))
+  const members = known ?? (await listeningMemberships(ctx, conversation.id))
   for (const accountId of accountIds) {
     ctx.realtime.publish(
       'conversation.left',

@@ -1,6 +1,6 @@
 import type { Conversation, Message, Participant } from '#contract/messaging/messages'
 import type { Account } from '#contract/profile/profile'
-import { blockedWith } from '../../access/blocks'
+import { separatedAccounts } from '../../access/blocks'
 import { isBetweenBlocked } from '../../access/writing'
 import { groupBy } from '../../group-by'
 import type { Ctx, Viewer } from '../../context'
@@ -19,8 +19,8 @@ import {
 import {
   avatarPath,
   contentOf,
-  excerpt,
-  known,
+  truncateText,
+  distinctIds,
   senderHandle,
   subjectOf,
   type MessageContext,
@@ -29,7 +29,7 @@ import {
 /**
  * Unread count of each conversation for the acting identity; in both mode the higher of the two.
  */
-export const unreadFor = async (
+export const countUnread = async (
   ctx: Pick<Ctx, 'db'>,
   viewer: Acting,
   ids?: readonly string[],
@@ -104,11 +104,11 @@ export const presentConversations = async (
   const accounts = await presentAccounts(ctx, viewer, [
     ...new Set(members.map((s) => s.account_id)),
   ])
-  const last = await messagesByIds(ctx.db, known(rows.map((r) => r.last_message_id)))
+  const last = await messagesByIds(ctx.db, distinctIds(rows.map((r) => r.last_message_id)))
   const senders = await sendersOf(
     ctx.db,
-    known(last.flatMap((m) => [m.sender_account_id, subjectOf(m)])),
-    known(last.map((m) => m.sender_identity_id)),
+    distinctIds(last.flatMap((m) => [m.sender_account_id, subjectOf(m)])),
+    distinctIds(last.map((m) => m.sender_identity_id)),
   )
   const context: ListContext = {
     viewerId: viewer.accountId,
@@ -116,8 +116,8 @@ export const presentConversations = async (
     accounts,
     lastMessages: new Map(last.map((m) => [m.conversation_id, m])),
     senders,
-    unread: await unreadFor(ctx, viewer, rows.length === 1 ? ids : undefined),
-    blocked: await blockedWith(ctx.db, viewer.accountId),
+    unread: await countUnread(ctx, viewer, rows.length === 1 ? ids : undefined),
+    blocked: await separatedAccounts(ctx.db, viewer.accountId),
     held: viewer.identityIds.length > 1 ? await countHeld(ctx.db, viewer.accountId) : new Map(),
   }
   const maskIn = await masksFor(ctx, rows, viewer.accountId)
@@ -193,7 +193,7 @@ const presentLastMessage = (
   mask: Mask,
 ): NonNullable<Conversation['last_message']> => ({
   id: m.id,
-  content: excerpt(contentOf(m, senders, mask)),
+  content: truncateText(contentOf(m, senders, mask)),
   senderAccountId: m.sender_account_id ? mask.id(m.sender_account_id) : 'system',
   senderHandle: senderHandle(m, senders, mask),
   createdAt: iso(m.created_at),

@@ -1,7 +1,7 @@
 import type { Conversation } from '#contract/messaging/messages'
 import type { Account } from '#contract/profile/profile'
-import { blockedWith } from '../../access/blocks'
-import { mayBegin } from '../../access/contact'
+import { separatedAccounts } from '../../access/blocks'
+import { mayStartDirect } from '../../access/contact'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
 import { fold } from '../../db/dialect'
@@ -29,7 +29,7 @@ const start = async (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversa
   if (
     !target ||
     (target.id !== viewer.accountId &&
-      !(await mayBegin(ctx.db, viewer.accountId, target, ctx.now())))
+      !(await mayStartDirect(ctx.db, viewer.accountId, target, ctx.now())))
   )
     return fail('not_reachable')
   if (target.id === viewer.accountId) return fail('own_conversation')
@@ -51,7 +51,7 @@ export const searchMembers = async (ctx: Ctx, viewer: Viewer, q: string): Promis
   const [relations, partners, blocked] = [
     await listOwnRelations(ctx, viewer, wanted),
     await directPartners(ctx.db, viewer.accountId),
-    await blockedWith(ctx.db, viewer.accountId),
+    await separatedAccounts(ctx.db, viewer.accountId),
   ]
   const ids = [...new Set([...relations.map((r) => r.with_account_id), ...partners])].filter(
     (id) => !blocked.has(id),

@@ -1,5 +1,5 @@
 import { requireMember } from '../../access/members'
-import { blockedWith } from '../../access/blocks'
+import { separatedAccounts } from '../../access/blocks'
 import { typingListeners } from '../../access/messages'
 import { writeRefusal } from '../../access/writing'
 import type { Ctx, Viewer } from '../../context'
@@ -27,7 +27,7 @@ export const publishTyping = async (
     ctx.db,
     viewer,
     membership,
-    await blockedWith(ctx.db, viewer.accountId),
+    await separatedAccounts(ctx.db, viewer.accountId),
   )
   ctx.realtime.publish(
     'typing.updated',

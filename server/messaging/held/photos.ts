@@ -4,7 +4,7 @@ import { withdrawAgreements } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
 import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
-import { announce } from '../messages/announce'
+import { broadcastMessage } from '../messages/announce'
 import { presentMessages } from '../messages/present'
 import { publishHeld } from './publish'
 import { endHeld, lockHeld, mediaOfHeld, type HeldRow } from './queries'
@@ -70,7 +70,7 @@ const release = async (ctx: Ctx, row: HeldRow): Promise<void> => {
   const message = presentMessages(ctx, written.conversation, [written.row], viewer.accountId).then(
     ([one]) => one ?? fail('not_found'),
   )
-  announce(ctx, { viewer, message, written })
+  broadcastMessage(ctx, { viewer, message, written })
 }
 
 /** Messages that wait for the agreements of their photos. */

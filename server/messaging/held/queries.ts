@@ -1,7 +1,7 @@
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
-import type { Hold, Send, Written } from '../messages/send-types'
+import type { HoldReason, SendRequest, WrittenMessage } from '../messages/send-types'
 
 export type HeldRow = Row<'held_messages'>
 
@@ -11,9 +11,9 @@ export type HeldRow = Row<'held_messages'>
  */
 export const insertHeld = async (
   trx: Conn,
-  { viewer, body }: Pick<Send, 'viewer' | 'body'>,
+  { viewer, body }: Pick<SendRequest, 'viewer' | 'body'>,
   row: Row<'messages'>,
-  { reason, wanted }: Hold,
+  { reason, wanted }: HoldReason,
 ): Promise<void> => {
   await trx
     .insertInto('held_messages')
@@ -45,7 +45,7 @@ export const insertHeld = async (
 }
 
 /** In the shape of a message that was sent; it has no place in its conversation yet. */
-export const asMessage = (held: Row<'held_messages'>): Row<'messages'> => ({
+export const messageOfHeld = (held: Row<'held_messages'>): Row<'messages'> => ({
   id: held.id,
   conversation_id: held.conversation_id,
   seq: 0,
@@ -69,7 +69,7 @@ export const heldBefore = async (
   trx: Conn,
   id: string,
   hash: string,
-): Promise<Pick<Written, 'row' | 'hold'>> => {
+): Promise<Pick<WrittenMessage, 'row' | 'hold'>> => {
   const held = await trx
     .selectFrom('held_messages')
     .where('id', '=', id)
@@ -78,7 +78,7 @@ export const heldBefore = async (
   if (held.client_hash !== hash) fail('message_reused')
   return {
     hold: { reason: held.reason, wanted: JSON.parse(held.wanted) as string[] },
-    row: { ...asMessage(held), quote_id: null },
+    row: { ...messageOfHeld(held), quote_id: null },
   }
 }
 
@@ -152,7 +152,7 @@ export const subjectsOfHeld = (db: Conn, ids: readonly string[]) =>
 
 /**
  * Ends the waiting; the row stays against a late retry of the outbox. The text of what was taken back
- * stays until `tidyRows`: nobody else has it when the reply is lost.
+ * stays until `deleteExpiredRows`: nobody else has it when the reply is lost.
  */
 export const endHeld = async (
   trx: Conn,

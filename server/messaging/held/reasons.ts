@@ -1,7 +1,7 @@
 import { missingAgreements, requireAgreed } from '../../access/agreements'
 import type { Conn } from '../../db/dialect'
 import type { SenderContext } from '../messages/queries-send'
-import type { Hold, Send } from '../messages/send-types'
+import type { HoldReason, SendRequest } from '../messages/send-types'
 
 /**
  * Whether a new message must wait for identities of its account; null: it is sent. Asked under the
@@ -10,9 +10,9 @@ import type { Hold, Send } from '../messages/send-types'
  */
 export const reasonToHold = async (
   trx: Conn,
-  { identityId, viewer, body }: Send,
+  { identityId, viewer, body }: SendRequest,
   { four_hands }: Pick<SenderContext, 'four_hands'>,
-): Promise<Hold | null> => {
+): Promise<HoldReason | null> => {
   if (four_hands === 1 && identityId === null && viewer.identityIds.length > 1)
     return { reason: 'four_hands', wanted: viewer.identityIds }
   const media = body.media_ids ?? []

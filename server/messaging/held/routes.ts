@@ -1,10 +1,16 @@
 import * as h from '#contract/messaging/held'
 import type { Ctx } from '../../context'
 import type { Server } from '../../plugins/serve'
-import { amendMessage, approveMessage, changeFourHands, heldIn, takeBack } from './service'
+import {
+  amendMessage,
+  approveMessage,
+  changeFourHands,
+  listHeldMessages,
+  takeBackHeldMessage,
+} from './service'
 
 export const serveHeld = (server: Server, ctx: Ctx): void => {
-  server.serve(h.listHeld, ({ viewer, params }) => heldIn(ctx, viewer, params.id))
+  server.serve(h.listHeld, ({ viewer, params }) => listHeldMessages(ctx, viewer, params.id))
   server.serve(h.setFourHands, {
     limits: [{ name: 'four-hands', points: 60, perS: 60, by: 'account' }],
     handler: async ({ viewer, params, body }) => ({
@@ -22,6 +28,6 @@ export const serveHeld = (server: Server, ctx: Ctx): void => {
     }),
   })
   server.serve(h.takeBackHeld, async ({ viewer, params }) => ({
-    held: await takeBack(ctx, viewer, params.id),
+    held: await takeBackHeldMessage(ctx, viewer, params.id),
   }))
 }

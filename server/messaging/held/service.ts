@@ -2,10 +2,10 @@ import type { HeldMessage, Together } from '#contract/messaging/held'
 import type { Message } from '#contract/messaging/messages'
 import {
   agreedTo,
-  approve,
+  approveProposal,
   nextTogether,
-  prove,
-  proveTogether,
+  proveIdentity,
+  proveRuleChange,
   requireIdentity,
   wantedOf,
   withdrawAgreements,
@@ -19,15 +19,15 @@ import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
 import { iso } from '../../iso'
 import { presentMedia } from '../../media/service'
-import { announce } from '../messages/announce'
+import { broadcastMessage } from '../messages/announce'
 import { presentMessages } from '../messages/present'
-import type { Written } from '../messages/send-types'
+import type { WrittenMessage } from '../messages/send-types'
 import { readable } from '../messages/text'
-import { writeAll } from '../messages/write'
+import { writeMessages } from '../messages/write'
 import { messagesByIds } from '../queries'
 import { publishHeld } from './publish'
 import {
-  asMessage,
+  messageOfHeld,
   endHeld,
   lockSends,
   lockHeld,
@@ -75,10 +75,9 @@ const presentHeld = async (
     .select(['id', 'type'])
     .executeTakeFirstOrThrow()
   const quotes = new Map(
-    (await presentMessages(ctx, conversation, rows.map(asMessage), viewer.accountId)).map((m) => [
-      m.id,
-      m.quote,
-    ]),
+    (await presentMessages(ctx, conversation, rows.map(messageOfHeld), viewer.accountId)).map(
+      (m) => [m.id, m.quote],
+    ),
   )
   return rows.map((r) => {
     const open = subjects.filter((s) => s.held_id === r.id && s.state !== 'yes')
@@ -110,7 +109,7 @@ const presentHeld = async (
 const presentOne = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<HeldMessage> =>
   (await presentHeld(ctx, viewer, [row]))[0] ?? fail('not_found')
 
-export const heldIn = async (
+export const listHeldMessages = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
@@ -125,14 +124,14 @@ export const heldIn = async (
   }
 }
 
-/** What waits for two yeses still does when the rule ends. Fails as `proveTogether`. */
+/** What waits for two yeses still does when the rule ends. Fails as `proveRuleChange`. */
 export const changeFourHands = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
   { on, code }: { readonly on: boolean; readonly code?: string | undefined },
 ): Promise<Together> => {
-  await proveTogether(ctx, viewer, on, code)
+  await proveRuleChange(ctx, viewer, on, code)
   const next = await ctx.db.transaction().execute(async (trx) => {
     // a send that is under way is held, or sent before the rule begins
     await lockSends(trx, conversationId)
@@ -172,7 +171,7 @@ const sentAs = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<Message> 
  * Records a yes to the revision that was read. The last one sends the message in the same
  * transaction, as new, under the client id of its first send: exactly once, whatever is repeated.
  * A repeat of the last yes, whose reply was lost, gets the message again.
- * Fails with `held_changed`, as `prove`, and as a send does (blocked, restricted to organizers): then
+ * Fails with `held_changed`, as `proveIdentity`, and as a send does (blocked, restricted to organizers): then
  * the yes is not recorded either.
  */
 export const approveMessage = async (
@@ -181,13 +180,13 @@ export const approveMessage = async (
   id: string,
   { revision, code }: { readonly revision: number; readonly code?: string | undefined },
 ): Promise<{ held: HeldMessage | null; message: Message | null }> => {
-  // in both mode `approve` fails
-  if (viewer.identityId !== null) await prove(ctx, viewer, viewer.identityId, code)
+  // in both mode `approveProposal` fails
+  if (viewer.identityId !== null) await proveIdentity(ctx, viewer, viewer.identityId, code)
   const yes = async (trx: Conn) => {
     const row = await lockHeld(trx, viewer.accountId, id, ['waiting', 'sent'])
     if (Number(row.revision) !== revision) fail('held_changed')
     if (row.state === 'sent') return { row, written: null }
-    const isAgreed = await approve(trx, viewer, await proposalOf(trx, row), ctx.now())
+    const isAgreed = await approveProposal(trx, viewer, await proposalOf(trx, row), ctx.now())
     return { row, written: isAgreed ? await sendHeld(trx, ctx, viewer, row) : null }
   }
   // a deletion of its photo locks the photo before the message
@@ -198,7 +197,7 @@ export const approveMessage = async (
   const message = presentMessages(ctx, written.conversation, [written.row], viewer.accountId).then(
     ([one]) => one ?? fail('not_found'),
   )
-  announce(ctx, { viewer, message, written })
+  broadcastMessage(ctx, { viewer, message, written })
   return { held: null, message: await message }
 }
 
@@ -227,7 +226,7 @@ export const sendHeld = async (
   ctx: Ctx,
   viewer: Viewer,
   row: HeldRow,
-): Promise<Written> => {
+): Promise<WrittenMessage> => {
   const media = await mediaOfHeld(trx, [row.id])
   if (row.reason === 'photo' && (await needsYes(trx, row, media.length))) fail('held_changed')
   // its photos may have been destroyed meanwhile
@@ -236,7 +235,7 @@ export const sendHeld = async (
   const quoted =
     row.quote_id && (await messagesByIds(trx, [row.quote_id])).some((m) => m.deleted_at === null)
   await endHeld(trx, row.id, 'sent', ctx.now())
-  const [result] = await writeAll(
+  const [result] = await writeMessages(
     trx,
     ctx,
     [
@@ -296,7 +295,7 @@ export const amendMessage = async (
       wanted.length > 1 &&
       (await agreesAtOnce(trx, viewer, identity))
     )
-      await approve(trx, viewer, await proposalOf(trx, amended), ctx.now())
+      await approveProposal(trx, viewer, await proposalOf(trx, amended), ctx.now())
     return amended
   })
   publishHeld(ctx, viewer, row.conversation_id, row.id)
@@ -307,7 +306,11 @@ export const amendMessage = async (
  * Either identity may take a held message back: it is not sent against the will of one. A repeat,
  * after a lost reply, gets the text again.
  */
-export const takeBack = async (ctx: Ctx, viewer: Viewer, id: string): Promise<HeldMessage> => {
+export const takeBackHeldMessage = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<HeldMessage> => {
   const held = await ctx.db
     .selectFrom('held_messages')
     .where('id', '=', id)

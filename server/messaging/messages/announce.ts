@@ -7,14 +7,14 @@ import { presentMessages } from './present'
 import { messagesByIds } from '../queries'
 import { unreadConversations } from '../conversations/queries-list'
 import { announceReads } from '../reading/reads'
-import type { Written } from './send-types'
+import type { WrittenMessage } from './send-types'
 
 /** A stored message and its presentation for the sender. */
 export interface StoredMessage {
   readonly viewer: Viewer
   /** null: presented again. */
   readonly message: Promise<Message> | null
-  readonly written: Written
+  readonly written: WrittenMessage
 }
 
 /** Larger groups: members count their unread conversations at the next list request. */
@@ -74,7 +74,7 @@ const queueBroadcast = (
  * a reply, and clients that miss it catch up with sync. When a process died before broadcasting,
  * the one that handles the retry does it.
  */
-export const announce = (ctx: Ctx, stored: StoredMessage): void => {
+export const broadcastMessage = (ctx: Ctx, stored: StoredMessage): void => {
   const { id } = stored.written.row
   if (!stored.written.fresh && recentlyBroadcast.has(id)) return
   noteBroadcast(id)

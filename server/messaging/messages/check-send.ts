@@ -1,6 +1,6 @@
 import { lockPhotos, requireAgreed } from '../../access/agreements'
 import { requireOwnMedia } from '../../access/media'
-import { mayBeginIn } from '../../access/contact'
+import { mayWriteInDirect } from '../../access/contact'
 import { requireUnrestricted } from '../../access/sanctions'
 import { writeRefusals, type Partner, type Refusal } from '../../access/writing'
 import type { Ctx } from '../../context'
@@ -14,7 +14,7 @@ import { heldBefore, isMediaHeld } from '../held/queries'
 import { reasonToHold } from '../held/reasons'
 import type { SenderContext } from './queries-send'
 import { textHash } from './hashes'
-import type { PendingSend, Send, SendResult, Written } from './send-types'
+import type { PendingSend, SendRequest, SendResult, WrittenMessage } from './send-types'
 
 /** Refusals by index; null for non-members. */
 export const refusals = async (
@@ -49,7 +49,7 @@ export const refusals = async (
 }
 
 /** Decides a send from what was read under the lock; writes nothing yet. */
-export const decide = async (
+export const decideSend = async (
   trx: Conn,
   ctx: Ctx,
   pending: PendingSend,
@@ -67,7 +67,7 @@ const check = async (
   ctx: Ctx,
   { send, conversation, identities, first, hash }: PendingSend,
   refusal: Refusal,
-): Promise<Written> => {
+): Promise<WrittenMessage> => {
   const { viewer, body, content, identityId, conversationId } = send
   const media = body.media_ids ?? []
   const quoteId = body.quoted_message_id ?? null
@@ -91,7 +91,7 @@ const check = async (
   if (
     conversation.type === 'direct' &&
     conversation.last_message_id === null &&
-    !(await mayBeginIn(trx, viewer.accountId, conversationId, ctx.now()))
+    !(await mayWriteInDirect(trx, viewer.accountId, conversationId, ctx.now()))
   )
     fail('conversation_readonly')
   await checkParts(trx, send, Number(first.visible_after))
@@ -126,7 +126,7 @@ const check = async (
   }
 }
 /** The quote and the photos of a send; fails unless they may be used. */
-const checkParts = async (trx: Conn, send: Send, visibleAfter: number): Promise<void> => {
+const checkParts = async (trx: Conn, send: SendRequest, visibleAfter: number): Promise<void> => {
   const media = send.body.media_ids ?? []
   const quoteId = send.body.quoted_message_id ?? null
   if (
@@ -160,7 +160,10 @@ const checkParts = async (trx: Conn, send: Send, visibleAfter: number): Promise<
   // a photo that stays elsewhere could not end
   if (send.body.brief && (await mediaUses(trx, media)).size > 0) fail('brief_used')
 }
-const sendersOf = ({ viewer, identityId }: Send, s: SenderContext): Written['senders'] => ({
+const sendersOf = (
+  { viewer, identityId }: SendRequest,
+  s: SenderContext,
+): WrittenMessage['senders'] => ({
   accounts: new Map([
     [viewer.accountId, { handle: s.handle, avatar_media_id: s.avatar_media_id, deleted_at: null }],
   ]),

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messaging/messages'
-import { mayChange, requireOwnOrSeen } from '../../access/messages'
+import { mayChangeMessage, requireOwnOrSeen } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
-import { tick, type Conn } from '../../db/dialect'
+import { takeNextClock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { dropUnused } from '../../media/service'
@@ -23,9 +23,9 @@ export const deleteOwnMessage = async (
 ): Promise<Message> => {
   const { conversation } = await requireOwnOrSeen(ctx.db, viewer, messageId)
   const { row, photos, fresh } = await ctx.db.transaction().execute(async (trx) => {
-    const clock = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
+    const clock = (await takeNextClock(trx, conversation.id, ctx.now())) ?? fail('not_found')
     const { message } = await requireOwnOrSeen(trx, viewer, messageId)
-    if (!mayChange(viewer, message)) fail('message_not_yours')
+    if (!mayChangeMessage(viewer, message)) fail('message_not_yours')
     if (message.deleted_at !== null) {
       await keepRemoved(trx, messageId)
       return { row: message, photos: [], fresh: false }
@@ -92,7 +92,7 @@ export const removeMessage = async (
     if (by === 'author') await keepRemoved(trx, messageId)
     return () => Promise.resolve()
   }
-  const clock = (await tick(trx, found.conversation_id, ctx.now())) ?? ctx.now()
+  const clock = (await takeNextClock(trx, found.conversation_id, ctx.now())) ?? ctx.now()
   const { row, photos } = await emptyMessage(trx, messageId, clock, ctx.now())
   return async () => {
     const conversation = await ctx.db
@@ -125,7 +125,7 @@ export const restoreMessage = async (
     .select(['conversation_id', 'sender_account_id'])
     .executeTakeFirst()
   if (!found || text === '') return false
-  const clock = (await tick(trx, found.conversation_id, ctx.now())) ?? ctx.now()
+  const clock = (await takeNextClock(trx, found.conversation_id, ctx.now())) ?? ctx.now()
   await trx
     .updateTable('messages')
     .set({ content: text, deleted_at: null, changed: clock })
@@ -166,7 +166,7 @@ const announce = async (
  * Publishes messages again that lost a photo. Quoting messages are left to sync: not every reader
  * may read the quoted message.
  */
-export const publishAgain = async (ctx: Ctx, messageIds: readonly string[]): Promise<void> => {
+export const republishMessages = async (ctx: Ctx, messageIds: readonly string[]): Promise<void> => {
   for (const row of await messagesByIds(ctx.db, messageIds)) {
     const conversation = await ctx.db
       .selectFrom('conversations')

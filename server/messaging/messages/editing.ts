@@ -1,9 +1,9 @@
 import type { Message } from '#contract/messaging/messages'
-import { mayChange, requireMessage, takesEdits } from '../../access/messages'
+import { mayChangeMessage, requireMessage, isEditable } from '../../access/messages'
 import { requireUnrestricted } from '../../access/sanctions'
 import { writeRefusal } from '../../access/writing'
 import type { Ctx, Viewer } from '../../context'
-import { tick } from '../../db/dialect'
+import { takeNextClock } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { publishMasked } from '../conversations/mask'
@@ -31,9 +31,9 @@ export const editOwnMessage = async (
   const content = readable(text)
   const { conversation } = await requireMessage(ctx.db, viewer, messageId)
   const { row, fresh } = await ctx.db.transaction().execute(async (trx) => {
-    const clock = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
+    const clock = (await takeNextClock(trx, conversation.id, ctx.now())) ?? fail('not_found')
     const { message, participant } = await requireMessage(trx, viewer, messageId)
-    if (!mayChange(viewer, message)) fail('message_not_yours')
+    if (!mayChangeMessage(viewer, message)) fail('message_not_yours')
     const refusal = await writeRefusal(trx, viewer, conversation)
     if (refusal) fail(refusal)
     await requireUnrestricted(trx, viewer, 'messages', ctx.now())
@@ -41,7 +41,7 @@ export const editOwnMessage = async (
     // a retry of an edit that was made in time
     if (message.deleted_at === null && message.content === content)
       return { row: message, fresh: false }
-    if (!takesEdits(message, ctx.now())) fail('edit_refused')
+    if (!isEditable(message, ctx.now())) fail('edit_refused')
     // it was sent because both had agreed to these words
     if (participant.four_hands === 1 && message.sender_identity_id === null)
       fail('edit_refused', undefined, undefined, OF_BOTH)

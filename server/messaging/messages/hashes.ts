@@ -1,5 +1,5 @@
 import { sign } from '../../tokens'
-import type { Send } from './send-types'
+import type { SendRequest } from './send-types'
 
 /**
  * Hash of a send: two attempts are the same message when conversation, text, pictures and sender
@@ -7,7 +7,7 @@ import type { Send } from './send-types'
  */
 export const sendHash = (
   secret: Uint8Array,
-  { conversationId, content, identityId, body, agreedHash }: Send,
+  { conversationId, content, identityId, body, agreedHash }: SendRequest,
 ): string =>
   agreedHash ??
   sign(

@@ -1,6 +1,6 @@
 import { QUOTE_MAX_CHARS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
-import { blockedWith } from '../../access/blocks'
+import { separatedAccounts } from '../../access/blocks'
 import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import { presentMedia } from '../../media/service'
@@ -20,7 +20,7 @@ import {
 
 export const avatarPath = (mediaId: string | null | undefined): string | null =>
   mediaId ? `/api/media/${mediaId}/url` : null
-export const known = (ids: readonly (string | null)[]): string[] => [
+export const distinctIds = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.filter((id): id is string => id !== null)),
 ]
 
@@ -93,8 +93,8 @@ export const presentMessages = async (
   const withMedia = rows.filter((r) => r.media_count > 0 && r.deleted_at === null).map((r) => r.id)
   const senders = await sendersOf(
     ctx.db,
-    known(rows.flatMap((r) => [r.sender_account_id, subjectOf(r)])),
-    known(rows.map((r) => r.sender_identity_id)),
+    distinctIds(rows.flatMap((r) => [r.sender_account_id, subjectOf(r)])),
+    distinctIds(rows.map((r) => r.sender_identity_id)),
   )
   const media = await mediaOf(ctx.db, withMedia)
   // messages that have photos and show none
@@ -107,7 +107,7 @@ export const presentMessages = async (
     ? new Map<string, never>()
     : await quotesOf(ctx, rows, mask, audience ? null : viewerId)
   const receipts = hasReceipts(conversation.type) && !audience
-  const blocked = receipts ? await blockedWith(ctx.db, viewerId) : new Set<string>()
+  const blocked = receipts ? await separatedAccounts(ctx.db, viewerId) : new Set<string>()
   const reads = receipts
     ? (await readsOf(ctx.db, conversation.id)).filter((r) => !blocked.has(r.account_id))
     : []
@@ -189,15 +189,15 @@ const quotesOf = async (
   mask: Mask,
   viewerId: string | null,
 ): Promise<Map<string, NonNullable<Message['quote']>>> => {
-  const all = await messagesByIds(ctx.db, known(rows.map((r) => r.quote_id)))
+  const all = await messagesByIds(ctx.db, distinctIds(rows.map((r) => r.quote_id)))
   const from =
     all[0] && viewerId !== null ? await visibleAfterOf(ctx.db, all[0].conversation_id, viewerId) : 0
   const quoted = all.filter((m) => m.seq > from)
   if (quoted.length === 0) return new Map()
   const senders = await sendersOf(
     ctx.db,
-    known(quoted.map((m) => m.sender_account_id)),
-    known(quoted.map((m) => m.sender_identity_id)),
+    distinctIds(quoted.map((m) => m.sender_account_id)),
+    distinctIds(quoted.map((m) => m.sender_identity_id)),
   )
   return new Map(
     quoted.map((m) => {
@@ -207,7 +207,7 @@ const quotesOf = async (
         {
           id: m.id,
           handle: senderHandle(m, senders, mask) || DELETED_HANDLE,
-          content: deleted ? '' : excerpt(m.content, QUOTE_MAX_CHARS),
+          content: deleted ? '' : truncateText(m.content, QUOTE_MAX_CHARS),
           mediaCount: deleted ? 0 : m.media_count,
           deleted,
         },
@@ -217,5 +217,5 @@ const quotesOf = async (
 }
 
 /** Cuts a text without leaving half of a surrogate pair at its end. */
-export const excerpt = (text: string, chars = 200): string =>
+export const truncateText = (text: string, chars = 200): string =>
   text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')

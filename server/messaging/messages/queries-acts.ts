@@ -160,7 +160,7 @@ export const pageOfPhotos = (
 }
 
 /** The account's conversations that have messages, newest message first. */
-export const heldConversations = (db: Conn, accountId: string) =>
+export const conversationsWithMessages = (db: Conn, accountId: string) =>
   db
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')

@@ -1,9 +1,9 @@
 import type { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
-import { requireMessage, takesReactions } from '../../access/messages'
+import { requireMessage, acceptsReactions } from '../../access/messages'
 import { writeRefusal } from '../../access/writing'
 import type { Ctx, Viewer } from '../../context'
-import { tick, type Conn } from '../../db/dialect'
+import { takeNextClock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { maskFor, publishMasked } from '../conversations/mask'
@@ -33,7 +33,7 @@ const change = async (
 ): Promise<Map> => {
   const { conversation } = await requireMessage(ctx.db, viewer, messageId)
   const { rows, seq, clock } = await ctx.db.transaction().execute(async (trx) => {
-    const now = (await tick(trx, conversation.id, ctx.now())) ?? fail('not_found')
+    const now = (await takeNextClock(trx, conversation.id, ctx.now())) ?? fail('not_found')
     // checked again under the lock
     const held = await requireMessage(trx, viewer, messageId)
     const changed = await work(trx, held.message, held.conversation)
@@ -70,7 +70,7 @@ const change = async (
  * replacing all of the account. Fails with `not_found`, `foreign_identity`, `reaction_refused`, or
  * as sending does.
  */
-export const react = (
+export const addReaction = (
   ctx: Ctx,
   viewer: Viewer,
   messageId: string,
@@ -81,7 +81,7 @@ export const react = (
   return change(ctx, viewer, messageId, async (trx, message, conversation) => {
     const refusal = await writeRefusal(trx, viewer, conversation)
     if (refusal) fail(refusal)
-    if (!takesReactions(message)) fail('reaction_refused')
+    if (!acceptsReactions(message)) fail('reaction_refused')
     const before = (await reactionsOf(trx, [messageId])).filter(
       (r) =>
         r.account_id === viewer.accountId &&
@@ -110,7 +110,7 @@ export const react = (
  * Removes the acting identity's reaction, or the one of both mode; acting as both, all of the
  * account. Always allowed.
  */
-export const unreact = (ctx: Ctx, viewer: Viewer, messageId: string): Promise<Map> =>
+export const withdrawReaction = (ctx: Ctx, viewer: Viewer, messageId: string): Promise<Map> =>
   change(ctx, viewer, messageId, async (trx) => {
     const own = (await reactionsOf(trx, [messageId]))
       .filter((r) => r.account_id === viewer.accountId)

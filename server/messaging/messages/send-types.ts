@@ -6,7 +6,7 @@ import type { Fail } from '../../fail'
 import type { MessageContext } from './present'
 import type { LockedConversation, SenderContext } from './queries-send'
 
-export interface Send {
+export interface SendRequest {
   readonly viewer: Viewer
   readonly conversationId: string
   readonly body: Parsed<typeof sendMessage>['body']
@@ -17,7 +17,7 @@ export interface Send {
   /** A held message that is agreed to: not held again, and stored with this hash. */
   readonly agreedHash?: string
 }
-export interface Written {
+export interface WrittenMessage {
   readonly row: Row<'messages'>
   readonly conversation: Pick<LockedConversation, 'id' | 'type'>
   readonly senders: MessageContext['senders']
@@ -26,20 +26,20 @@ export interface Written {
   /** Identities that had unread messages here: sending marks them as read. */
   readonly readBy: readonly string[]
   /** Nothing is sent: the message waits for these identities. */
-  readonly hold: Hold | null
+  readonly hold: HoldReason | null
 }
 /** Why a message waits, and for whom. */
-export interface Hold {
+export interface HoldReason {
   readonly reason: Row<'held_messages'>['reason']
   readonly wanted: readonly string[]
 }
 /**
  * `locked`: the conversation is locked by another transaction, or missing; only waiting tells which.
  */
-export type SendResult = Written | Fail | 'locked'
+export type SendResult = WrittenMessage | Fail | 'locked'
 
 export interface PendingSend {
-  readonly send: Send
+  readonly send: SendRequest
   readonly conversation: LockedConversation
   readonly identities: readonly SenderContext[]
   readonly first: SenderContext

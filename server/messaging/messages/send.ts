@@ -6,12 +6,12 @@ import { LAZY_BEGIN } from '../../db/postgres'
 import { createBatcher } from '../../db/batching'
 import { Fail, fail } from '../../fail'
 import { publishHeld } from '../held/publish'
-import { announce } from './announce'
+import { broadcastMessage } from './announce'
 import { OPEN } from '../conversations/mask'
 import { presentMessage, presentMessages, type MessageContext } from './present'
 import { readable } from './text'
-import type { Send, Written } from './send-types'
-import { writeAll } from './write'
+import type { SendRequest, WrittenMessage } from './send-types'
+import { writeMessages } from './write'
 
 /**
  * The identity a message is stored with: one of the caller's, or null in both mode; an only
@@ -23,26 +23,26 @@ export const senderIdentity = (viewer: Viewer, identityId: string | null): strin
   return viewer.identityIds.includes(identityId) ? identityId : fail('foreign_identity')
 }
 
-type SendOutcome = Written | Fail
-const writers = new WeakMap<Ctx, (send: Send) => Promise<SendOutcome>>()
+type SendOutcome = WrittenMessage | Fail
+const writers = new WeakMap<Ctx, (send: SendRequest) => Promise<SendOutcome>>()
 /** Batches concurrent sends into one transaction; each resolves after its commit or fails alone. */
-const writerOf = (ctx: Ctx): ((send: Send) => Promise<SendOutcome>) => {
+const writerOf = (ctx: Ctx): ((send: SendRequest) => Promise<SendOutcome>) => {
   const found = writers.get(ctx)
   if (found) return found
-  const attempt = async (send: Send): Promise<SendOutcome> => {
+  const attempt = async (send: SendRequest): Promise<SendOutcome> => {
     const [outcome] = await ctx.db
       .transaction()
       .setIsolationLevel(LAZY_BEGIN)
-      .execute((trx) => writeAll(trx, ctx, [send], true))
+      .execute((trx) => writeMessages(trx, ctx, [send], true))
     return outcome === undefined || outcome === 'locked' ? new Fail('not_found') : outcome
   }
-  const made = createBatcher<Send, SendOutcome>({
+  const made = createBatcher<SendRequest, SendOutcome>({
     runBatch: async (sends) =>
       (
         await ctx.db
           .transaction()
           .setIsolationLevel(LAZY_BEGIN)
-          .execute((trx) => writeAll(trx, ctx, sends, false))
+          .execute((trx) => writeMessages(trx, ctx, sends, false))
       ).map((o) => (o === 'locked' ? 'alone' : o)),
     // two concurrent attempts: one inserts, the other hits the unique key and then finds the stored
     // message
@@ -69,7 +69,7 @@ export const postMessage = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
-  body: Send['body'],
+  body: SendRequest['body'],
 ): Promise<Message & { held?: boolean }> => {
   // the sender gets back what every reader gets
   const content = readable(body.content)
@@ -87,7 +87,7 @@ export const postMessage = async (
   if (written.hold) return answerHeld(ctx, viewer, written)
   const message = presentWritten(ctx, viewer, written)
   // in commit order, however long each takes to present
-  announce(ctx, { viewer, message, written })
+  broadcastMessage(ctx, { viewer, message, written })
   return message
 }
 
@@ -95,7 +95,7 @@ export const postMessage = async (
 const answerHeld = async (
   ctx: Ctx,
   viewer: Viewer,
-  { row, conversation, fresh }: Written,
+  { row, conversation, fresh }: WrittenMessage,
 ): Promise<Message & { held: true }> => {
   if (fresh) publishHeld(ctx, viewer, row.conversation_id, row.id)
   const [message] = await presentMessages(
@@ -118,7 +118,7 @@ const NOTHING: Omit<MessageContext, 'senders'> = {
 const presentWritten = async (
   ctx: Ctx,
   viewer: Viewer,
-  { row, fresh, conversation, senders }: Written,
+  { row, fresh, conversation, senders }: WrittenMessage,
 ): Promise<Message> =>
   fresh && row.media_count === 0 && row.quote_id === null
     ? presentMessage(row, OPEN, { ...NOTHING, senders })

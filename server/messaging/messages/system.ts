@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Ctx } from '../../context'
-import { tick, type Conn } from '../../db/dialect'
+import { takeNextClock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
@@ -26,7 +26,7 @@ export const postSystem = async (
   line: SystemLine,
   nowMs: number,
 ): Promise<Row<'messages'>> => {
-  const seq = (await tick(trx, conversationId, nowMs)) ?? fail('not_found')
+  const seq = (await takeNextClock(trx, conversationId, nowMs)) ?? fail('not_found')
   const subject = line.subject ?? null
   const handle = subject
     ? (
@@ -66,7 +66,7 @@ export const postSystem = async (
 
 /**
  * Publishes system messages to all members who may read them, each as it may. Call after the commit.
- * `known`: the memberships (`listeningIn`), when loaded already.
+ * `known`: the memberships (`listeningMemberships`), when loaded already.
  */
 export const publishSystemMessages = async (
   ctx: Ctx,

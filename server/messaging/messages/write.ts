@@ -6,12 +6,12 @@ import { insertBrief } from '../brief/queries'
 import { insertHeld } from '../held/queries'
 import { unarchive } from './queries-acts'
 import { lockAndRead, insertMessages, type LockedConversation } from './queries-send'
-import { refusals, decide } from './check-send'
+import { refusals, decideSend } from './check-send'
 import { sendHash } from './hashes'
-import type { PendingSend, Send, SendResult } from './send-types'
+import type { PendingSend, SendRequest, SendResult } from './send-types'
 
 /** The sending identities: one, or both. */
-const writersOf = ({ identityId, viewer }: Send): readonly string[] =>
+const writersOf = ({ identityId, viewer }: SendRequest): readonly string[] =>
   identityId ? [identityId] : viewer.identityIds
 
 /**
@@ -21,10 +21,10 @@ const writersOf = ({ identityId, viewer }: Send): readonly string[] =>
  * transaction may be committed when this resolves: run no query in it afterwards. Rejects when the
  * database does: then none is stored.
  */
-export const writeAll = async (
+export const writeMessages = async (
   trx: Conn,
   ctx: Ctx,
-  sends: readonly Send[],
+  sends: readonly SendRequest[],
   wait: boolean,
 ): Promise<SendResult[]> => {
   const { conversations, senderContexts, partners } = await lockAndRead(
@@ -53,7 +53,7 @@ export const writeAll = async (
         ? wait
           ? new Fail('not_found')
           : 'locked'
-        : await decide(trx, ctx, send, refusalsByIndex[k] ?? null),
+        : await decideSend(trx, ctx, send, refusalsByIndex[k] ?? null),
     )
   await store(trx, ctx, pending, results)
   return results

@@ -13,7 +13,7 @@ import { namesOf } from '../conversations/names'
  * Photos of a conversation, newest first. Fails with `not_found` for a `before` that does not
  * exist.
  */
-export const photosOf = async (
+export const listConversationPhotos = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,

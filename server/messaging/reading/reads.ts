@@ -3,12 +3,12 @@ import { mayWrite } from '../../access/writing'
 import type { markRead as markReadRoute } from '#contract/messaging/messages'
 import type { Parsed } from '#contract/route'
 import type { Ctx, Viewer } from '../../context'
-import { tick, type Conn } from '../../db/dialect'
+import { takeNextClock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
 import { hasReceipts } from '../messages/present'
-import { unreadFor } from '../conversations/present'
+import { countUnread } from '../conversations/present'
 import { participantsOf } from '../queries'
 
 /** Moves read positions forward, never back. Returns the identities whose position changed. */
@@ -68,7 +68,7 @@ export const announceReads = async (
   upTo: { id: string; seq: number },
   nowMs: number,
 ): Promise<number> => {
-  const unread = (await unreadFor(ctx, viewer, [conversation.id])).get(conversation.id) ?? 0
+  const unread = (await countUnread(ctx, viewer, [conversation.id])).get(conversation.id) ?? 0
   if (identityIds.length === 0) return unread
   ctx.realtime.publish(
     'message.read',
@@ -118,7 +118,7 @@ export const markRead = async (
   const now = ctx.now()
   const tells = await publishesReads(ctx, viewer, conversation)
   const moved = await ctx.db.transaction().execute(async (trx) => {
-    const clock = tells ? await tick(trx, conversationId, now) : null
+    const clock = tells ? await takeNextClock(trx, conversationId, now) : null
     const ids = await moveReads(trx, conversationId, viewer.accountId, identityIds, last, now)
     // sync delivers it to clients that missed the event: the newest message covered counts as
     // changed

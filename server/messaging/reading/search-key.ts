@@ -35,7 +35,7 @@ export const messageKey = (text: string): string | null =>
  * Words that a match must hold: unique, without those contained in another, longest (most
  * selective) first.
  */
-export const wordsOf = (query: string): string[] => {
+export const queryWords = (query: string): string[] => {
   const all = [...new Set((messageKey(query) ?? '').split(' ').filter(Boolean))].sort(
     (a, b) => b.length - a.length,
   )
@@ -48,7 +48,7 @@ const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' })
  * Position of the first matching word in the text, in UTF-16 units, extended to whole graphemes;
  * null: no match.
  */
-export const locate = (
+export const locateMatch = (
   text: string,
   words: readonly string[],
 ): [start: number, end: number] | null => {
@@ -85,7 +85,7 @@ const BEFORE_CHARS = 40
  * About 120 characters around a match, with «…» where the text was cut, and the position of the
  * match inside them.
  */
-export const excerptOf = (
+export const excerptAround = (
   text: string,
   [start, end]: readonly [number, number],
 ): { excerpt: string; match: [number, number] } => {

@@ -7,9 +7,9 @@ import { fail } from '../../fail'
 import { iso } from '../../iso'
 import { masksFor } from '../conversations/mask'
 import { namesOf } from '../conversations/names'
-import { heldConversations } from '../messages/queries-acts'
+import { conversationsWithMessages } from '../messages/queries-acts'
 import { findMessages, newestFirst, type FoundRow } from './search-find'
-import { excerptOf, locate, wordsOf } from './search-key'
+import { excerptAround, locateMatch, queryWords } from './search-key'
 
 type Found = Reply<typeof searchAllMessages>
 type SearchQuery = Parsed<typeof searchAllMessages>['query']
@@ -33,7 +33,7 @@ const present = async (
       createdAt: iso(row.created_at),
       senderHandle: nameOf(row, maskIn(row.conversation_id)),
       is_own: row.sender_account_id === viewer.accountId,
-      ...excerptOf(row.content, locate(row.content, words) ?? [0, 0]),
+      ...excerptAround(row.content, locateMatch(row.content, words) ?? [0, 0]),
     })),
     hasMore: rows.length > limit,
   }
@@ -49,7 +49,7 @@ export const searchIn = async (
   const { conversation, participant } = await requireMember(ctx.db, viewer, conversationId)
   const last = before ? (await requireMessage(ctx.db, viewer, before)).message : null
   if (last && last.conversation_id !== conversationId) fail('not_found')
-  const words = wordsOf(q)
+  const words = queryWords(q)
   const scope = { id: conversationId, visible_after: participant.visible_after }
   const rows = words.length === 0 ? [] : await findMessages(ctx, [scope], words, last, limit + 1)
   return present(ctx, viewer, [conversation], rows, words, limit)
@@ -68,8 +68,9 @@ export const searchAll = async (
   { q, before, limit }: SearchQuery,
 ): Promise<Found> => {
   const last = before ? (await requireMessage(ctx.db, viewer, before)).message : null
-  const words = wordsOf(q)
-  const conversations = words.length === 0 ? [] : await heldConversations(ctx.db, viewer.accountId)
+  const words = queryWords(q)
+  const conversations =
+    words.length === 0 ? [] : await conversationsWithMessages(ctx.db, viewer.accountId)
   let rows: FoundRow[] = []
   for (let i = 0; i < conversations.length; i += AT_ONCE) {
     const oldest = rows.length > limit ? rows.at(-1) : undefined

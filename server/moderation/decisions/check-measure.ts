@@ -1,8 +1,8 @@
 import {
-  ANSWERED,
+  ANSWERED_SUBJECT_KINDS,
   MEASURES,
-  REASONED,
-  TIMED,
+  REASONED_MEASURES,
+  TIMED_MEASURES,
   type Measure,
   type SubjectKind,
 } from '#contract/staff/measures'
@@ -14,7 +14,7 @@ import { fail } from '../../fail'
 import { personsOf, type CaseRow } from '../queries'
 import { rulesOf } from '../rules'
 
-export type Body = Parsed<typeof decideCase>['body']
+export type DecisionBody = Parsed<typeof decideCase>['body']
 
 /** Answers that need no words. */
 const WORDLESS: readonly Measure[] = ['dismiss', 'admit', 'refuse', 'verify']
@@ -45,7 +45,11 @@ export const withoutAccount = (row: Pick<CaseRow, 'subject_kind'>): readonly Mea
   row.subject_kind === 'profile' ? ['dismiss'] : ['dismiss', 'remove']
 
 /** Refuses a measure that does not fit the case, or that lacks its reasons. Returns the rules' version. */
-export const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise<number> => {
+export const checkMeasure = async (
+  trx: Conn,
+  row: CaseRow,
+  body: DecisionBody,
+): Promise<number> => {
   const { measure, rule, facts, days, scopes, identity } = body
   if (!MEASURES[row.subject_kind as SubjectKind].includes(measure)) fail('measure_invalid')
   // a template whose slot was not filled
@@ -53,16 +57,16 @@ export const checkMeasure = async (trx: Conn, row: CaseRow, body: Body): Promise
   const { version, rules } = await rulesOf(trx)
   if (measure === 'verify') await requireAllRecognised(trx, row, body.persons)
   if (identity !== undefined && measure !== 'restrict') fail('measure_invalid')
-  if (ANSWERED.includes(row.subject_kind)) {
+  if (ANSWERED_SUBJECT_KINDS.includes(row.subject_kind)) {
     const isWordless = WORDLESS.includes(measure) && !mustSayWhy(row, measure)
     if (facts === '' && !isWordless) fail('measure_invalid')
     return version
   }
   // without an account only the content can be removed
   if (row.account_id === null && !withoutAccount(row).includes(measure)) fail('measure_invalid')
-  if (REASONED.includes(measure) && (facts === '' || !rules.some((r) => r.key === rule)))
+  if (REASONED_MEASURES.includes(measure) && (facts === '' || !rules.some((r) => r.key === rule)))
     fail('measure_invalid')
-  if (TIMED.includes(measure) && days === undefined) fail('measure_invalid')
+  if (TIMED_MEASURES.includes(measure) && days === undefined) fail('measure_invalid')
   if (measure === 'restrict' && scopes.length === 0) fail('measure_invalid')
   if (identity !== undefined) await requireOneOfTwo(trx, row, identity)
   return version

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/limits'
-import { APPEAL_DAYS, DISMISSED_DAYS, REASONED } from '#contract/staff/measures'
+import { APPEAL_DAYS, DISMISSED_DAYS, REASONED_MEASURES } from '#contract/staff/measures'
 import type { Conn } from '../../db/dialect'
 import { queueLetters } from '../../mail/queue'
 import type { CaseRow } from '../queries'
@@ -63,7 +63,7 @@ export const closeCase = async (
       .where('closed_at', 'is', null)
       .execute()
   // nothing else can be appealed against
-  const days = REASONED.some((one) => one === measure) ? APPEAL_DAYS : DISMISSED_DAYS
+  const days = REASONED_MEASURES.some((one) => one === measure) ? APPEAL_DAYS : DISMISSED_DAYS
   await trx
     .updateTable('evidence')
     .set({ expires_at: Math.max(now + days * DAY_MS, row.kept_until ?? 0) })

@@ -1,6 +1,12 @@
 import { DAY_MS } from '#contract/limits'
 import type { CaseLine } from '#contract/staff/cases'
-import { ANSWERED, CONFIRMED, REASONED, TIMED, type Measure } from '#contract/staff/measures'
+import {
+  ANSWERED_SUBJECT_KINDS,
+  CONFIRMED_MEASURES,
+  REASONED_MEASURES,
+  TIMED_MEASURES,
+  type Measure,
+} from '#contract/staff/measures'
 import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
@@ -12,16 +18,16 @@ import { newId } from '../../tokens'
 import { refuserOf } from '../../verification/service'
 import { othersFor } from '../conflict'
 import { runAfter, showFreed } from './after'
-import { checkMeasure, type Body } from './check-measure'
+import { checkMeasure, type DecisionBody } from './check-measure'
 import { closeCase } from './close'
 import { answerComment } from '../comments'
 import { applyDecision } from './effects'
 import { answerApplication } from '../newcomers'
 import { lockCase, type CaseRow } from '../queries'
 import { lineOf, refuseIfClaimed } from '../queue'
-import { tell } from '../tell'
+import { storeStaffMessage } from '../tell'
 import { answerVerification } from '../verifications'
-import { answerAppeal, endFreeze } from './undo'
+import { answerAppeal, endAccountFreeze } from './undo'
 
 /** A measure that one person proposes and another one confirms. */
 interface Proposal {
@@ -41,12 +47,12 @@ const insertDecision = async (
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
-  body: Body,
+  body: DecisionBody,
   rulesVersion: number,
   proposedBy: string | null,
 ): Promise<Row<'decisions'>> => {
   const now = ctx.now()
-  const isTimed = TIMED.includes(body.measure)
+  const isTimed = TIMED_MEASURES.includes(body.measure)
   const decision: NewRow<'decisions'> = {
     id: newId(),
     case_id: row.id,
@@ -56,7 +62,7 @@ const insertDecision = async (
     subject_id: row.subject_id,
     measure: body.measure,
     scopes: JSON.stringify(body.measure === 'restrict' ? [...new Set(body.scopes)] : []),
-    rule: REASONED.includes(body.measure) ? (body.rule ?? null) : null,
+    rule: REASONED_MEASURES.includes(body.measure) ? (body.rule ?? null) : null,
     rules_version: rulesVersion,
     facts: body.facts,
     origin: row.kind === 'own' || row.kind === 'signal' ? row.kind : 'report',
@@ -82,7 +88,7 @@ const tellAll = async (
     .where('case_id', '=', row.id)
     .select('account_id')
     .execute()
-  const toReporters = await tell(
+  const toReporters = await storeStaffMessage(
     ctx,
     trx,
     reporters.map((r) => r.account_id),
@@ -90,7 +96,7 @@ const tellAll = async (
     { byMail: false },
   )
   if (measure === 'dismiss' || row.account_id === null) return toReporters
-  const toMember = await tell(ctx, trx, [row.account_id], 'decision', { byMail: true })
+  const toMember = await storeStaffMessage(ctx, trx, [row.account_id], 'decision', { byMail: true })
   return async () => {
     await toReporters()
     await toMember()
@@ -105,7 +111,7 @@ const answer = (
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
-  body: Body,
+  body: DecisionBody,
 ): Promise<AfterCommit> => {
   if (row.subject_kind === 'application') return answerApplication(ctx, trx, row, body)
   if (row.subject_kind === 'verification') return answerVerification(ctx, trx, viewer, row, body)
@@ -130,7 +136,7 @@ const propose = async (
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
-  body: Body,
+  body: DecisionBody,
   now: number,
 ): Promise<void> => {
   const proposal: Proposal = {
@@ -166,11 +172,11 @@ const propose = async (
  * Decides a case in one transaction with its effects, messages and audit entry. Fails with
  * `case_decided`, `case_changed`, `case_claimed`, `case_own_decision`, `measure_invalid`.
  */
-export const decide = async (
+export const decideOpenCase = async (
   ctx: Ctx,
   viewer: StaffViewer,
   id: string,
-  body: Body,
+  body: DecisionBody,
 ): Promise<{ line: CaseLine; waiting: boolean }> => {
   const now = ctx.now()
   const work = async (trx: Conn) => {
@@ -182,14 +188,15 @@ export const decide = async (
     const rulesVersion = await checkMeasure(trx, row, body)
     const proposal = proposalOf(row)
     const isSecond = proposal?.measure === body.measure && proposal.by !== viewer.userId
-    const needsSecond = CONFIRMED.includes(body.measure) && !isSecond
+    const needsSecond = CONFIRMED_MEASURES.includes(body.measure) && !isSecond
     if (needsSecond && others.length > 0) {
       await propose(trx, viewer, row, body, now)
       return { after: [], waiting: true }
     }
     const proposedBy = isSecond ? proposal.by : null
     const after: AfterCommit[] = []
-    if (ANSWERED.includes(row.subject_kind)) after.push(await answer(ctx, trx, viewer, row, body))
+    if (ANSWERED_SUBJECT_KINDS.includes(row.subject_kind))
+      after.push(await answer(ctx, trx, viewer, row, body))
     else {
       const decision = await insertDecision(ctx, trx, viewer, row, body, rulesVersion, proposedBy)
       after.push(
@@ -197,7 +204,7 @@ export const decide = async (
         await tellAll(ctx, trx, row, body.measure),
       )
     }
-    if (IN_FAVOUR.includes(body.measure)) after.push(await endFreeze(ctx, trx, viewer, row))
+    if (IN_FAVOUR.includes(body.measure)) after.push(await endAccountFreeze(ctx, trx, viewer, row))
     if (body.measure === 'dismiss') after.push(showFreed(ctx, await endClaims(trx, id)))
     await closeCase(trx, row, body.measure, now, viewer.userId, proposedBy)
     await writeAudit(

@@ -3,16 +3,16 @@ import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { setRequestWords } from '../../albums/service'
-import { removeByStaff } from '../../events/service'
+import { removeEventByStaff } from '../../events/service'
 import { removeFiles, removePhoto } from '../../media/service'
-import { publishAgain, removeMessage, restoreMessage } from '../../messaging/service'
+import { republishMessages, removeMessage, restoreMessage } from '../../messaging/service'
 import { clearTexts } from '../../profile/service'
 import { newId } from '../../tokens'
 import { runAfter } from './after'
-import { giveBack, isErased } from './give-back'
-import { markAddresses, markPhoto } from '../marks'
-import { endWordOf } from '../met'
-import { announceSuspension, FOREVER, lift, suspend } from '../suspension'
+import { restoreContent, isErased } from './give-back'
+import { insertAddressBanMarks, insertPhotoBanMark } from '../marks'
+import { withEndedMeetingNotice } from '../met'
+import { announceSuspension, EXCLUSION_END_MS, liftSuspension, suspendAccount } from '../suspension'
 
 type Decision = Row<'decisions'>
 const NOTHING: AfterCommit = () => Promise.resolve()
@@ -20,7 +20,7 @@ const NOTHING: AfterCommit = () => Promise.resolve()
 const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCommit> => {
   const id = decision.subject_id
   if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id, 'staff')
-  if (decision.subject_kind === 'event') return removeByStaff(ctx, trx, id)
+  if (decision.subject_kind === 'event') return removeEventByStaff(ctx, trx, id)
   if (decision.subject_kind === 'request')
     return (await setRequestWords(ctx, trx, id, '')) ?? NOTHING
   if (decision.subject_kind === 'profile') {
@@ -28,7 +28,7 @@ const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<A
     return NOTHING
   }
   if (decision.subject_kind !== 'photo') return NOTHING
-  await markPhoto(ctx, trx, decision)
+  await insertPhotoBanMark(ctx, trx, decision)
   const { messageIds, rows } = await removePhoto(trx, id, ctx.now())
   return async () => {
     if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
@@ -42,11 +42,11 @@ const exclude = async (
   decision: Decision,
   accountId: string,
 ): Promise<AfterCommit> => {
-  await markAddresses(ctx, trx, decision)
-  const told = await endWordOf(ctx, trx, accountId, () =>
-    suspend(trx, accountId, FOREVER, ctx.now()),
+  await insertAddressBanMarks(ctx, trx, decision)
+  const told = await withEndedMeetingNotice(ctx, trx, accountId, () =>
+    suspendAccount(trx, accountId, EXCLUSION_END_MS, ctx.now()),
   )
-  return () => runAfter(ctx, [() => announceSuspension(ctx, accountId, FOREVER), told])
+  return () => runAfter(ctx, [() => announceSuspension(ctx, accountId, EXCLUSION_END_MS), told])
 }
 
 /** The effects of a decision, in its transaction: all of them or none. */
@@ -76,7 +76,7 @@ export const applyDecision = async (
   if (measure !== 'suspend' && measure !== 'exclude') return NOTHING
   if (measure === 'exclude') return exclude(ctx, trx, decision, accountId)
   const end = until ?? ctx.now()
-  await suspend(trx, accountId, end, ctx.now())
+  await suspendAccount(trx, accountId, end, ctx.now())
   return () => announceSuspension(ctx, accountId, end)
 }
 
@@ -107,8 +107,8 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCo
     .select(['new_account_id', 'done_at'])
     .execute()
   const accounts = [
-    { id: decision.account_id, leftAt: FOREVER },
-    ...left.map((p) => ({ id: p.new_account_id ?? '', leftAt: p.done_at ?? FOREVER })),
+    { id: decision.account_id, leftAt: EXCLUSION_END_MS },
+    ...left.map((p) => ({ id: p.new_account_id ?? '', leftAt: p.done_at ?? EXCLUSION_END_MS })),
   ]
   for (const { id, leftAt } of accounts) {
     const others = await trx
@@ -130,9 +130,9 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCo
       .select(['measure', 'until'])
       .orderBy('until', 'desc')
       .execute()
-    await lift(trx, id)
-    const until = others.some((o) => o.measure === 'exclude') ? FOREVER : others[0]?.until
-    if (until) await suspend(trx, id, until, ctx.now())
+    await liftSuspension(trx, id)
+    const until = others.some((o) => o.measure === 'exclude') ? EXCLUSION_END_MS : others[0]?.until
+    if (until) await suspendAccount(trx, id, until, ctx.now())
   }
   return NOTHING
 }
@@ -159,7 +159,7 @@ export const undoEffects = async (
   if (decision.measure !== 'remove' || (await isErased(trx, decision.account_id, ctx.now())))
     return NOTHING
   if (decision.subject_kind !== 'message' && decision.subject_kind !== 'request')
-    return giveBack(ctx, trx, decision)
+    return restoreContent(ctx, trx, decision)
   const text = await frozenText(trx, decision)
   if (decision.subject_kind === 'request')
     return text === null
@@ -169,5 +169,5 @@ export const undoEffects = async (
     text !== null &&
     (await restoreMessage(ctx, trx, decision.subject_id, text, Number(decision.made_at)))
   if (!isBack) return NOTHING
-  return () => publishAgain(ctx, [decision.subject_id])
+  return () => republishMessages(ctx, [decision.subject_id])
 }

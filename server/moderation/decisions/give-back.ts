@@ -6,9 +6,9 @@ import type { Row } from '../../db/tables'
 import { eachDue } from '../../each-due'
 import { insertDraft } from '../../events/service'
 import { saveMedia } from '../../media/service'
-import { giveTextsBack, identitiesOf } from '../../profile/service'
+import { restoreProfileTexts, identitiesOf } from '../../profile/service'
 import type { FrozenEvent } from '../../safety/service'
-import { stateOf } from '../suspension'
+import { accountStateAt } from '../suspension'
 
 type Decision = Row<'decisions'>
 /** Lease of the first try: after a kill another process tries again. */
@@ -88,7 +88,7 @@ export const isErased = async (
     .where('id', '=', accountId ?? '')
     .selectAll()
     .executeTakeFirst()
-  return account !== undefined && stateOf(account, now) === 'deleted'
+  return account !== undefined && accountStateAt(account, now) === 'deleted'
 }
 
 const givePhoto = async (ctx: Ctx, accountId: string, evidenceId: string): Promise<void> => {
@@ -133,7 +133,7 @@ const settle = async (ctx: Ctx, decision: Decision): Promise<void> => {
 }
 
 /** Every minute: gives back what a failure or a kill after the commit left. */
-export const giveBackDue = async (ctx: Ctx): Promise<void> => {
+export const restorePendingContent = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const due = await ctx.db.selectFrom('decisions').where('owed_at', '<=', now).selectAll().execute()
   await eachDue(ctx, due, async (decision) => {
@@ -153,14 +153,18 @@ export const giveBackDue = async (ctx: Ctx): Promise<void> => {
  * guests, questions and precise address; texts to the profile. Photo and event are owed from the
  * caller's transaction on. Returns what remains to be done after the commit.
  */
-export const giveBack = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCommit> => {
+export const restoreContent = async (
+  ctx: Ctx,
+  trx: Conn,
+  decision: Decision,
+): Promise<AfterCommit> => {
   const accountId = decision.account_id
   const copy = accountId === null ? undefined : await frozen(trx, decision)
   if (accountId === null || !copy) return NOTHING
   if (decision.subject_kind === 'profile') {
     const profile = JSON.parse(copy.payload ?? 'null') as FrozenProfile | null
     if (profile)
-      await giveTextsBack(
+      await restoreProfileTexts(
         trx,
         accountId,
         await textsOf(trx, accountId, profile, Number(copy.captured_at)),

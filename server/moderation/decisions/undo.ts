@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/limits'
 import type { decideCase } from '#contract/staff/cases'
-import { APPEALED_DAYS, REASONED } from '#contract/staff/measures'
+import { APPEALED_DAYS, REASONED_MEASURES } from '#contract/staff/measures'
 import type { Parsed } from '#contract/route'
 import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -10,9 +10,9 @@ import { sendQueued } from '../../mail/queue'
 import { endClaims } from '../../safety/service'
 import { writeAudit } from '../../staff/service'
 import { othersFor } from '../conflict'
-import { freezeOf } from '../evidence/freeze'
+import { accountFreezeOf } from '../evidence/freeze'
 import { lockCase, madeBy, type CaseRow } from '../queries'
-import { tell } from '../tell'
+import { storeStaffMessage } from '../tell'
 import { runAfter, showFreed } from './after'
 import { withAlone } from './alone'
 import { reconsiderReports } from './close'
@@ -32,18 +32,18 @@ const takeBack = async (
   return [
     undone,
     showFreed(ctx, await endClaims(trx, decision.case_id)),
-    await tell(ctx, trx, reporters, 'reconsidered', { byMail: false }),
+    await storeStaffMessage(ctx, trx, reporters, 'reconsidered', { byMail: false }),
   ]
 }
 
 /** Gives the account of a case back that was frozen in an emergency. */
-export const endFreeze = async (
+export const endAccountFreeze = async (
   ctx: Ctx,
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
 ): Promise<AfterCommit> => {
-  const freeze = await freezeOf(trx, row)
+  const freeze = await accountFreezeOf(trx, row)
   if (!freeze) return () => Promise.resolve()
   await trx
     .updateTable('decisions')
@@ -51,12 +51,14 @@ export const endFreeze = async (
     .where('id', '=', freeze.id)
     .execute()
   const undone = await undoEffects(ctx, trx, freeze)
-  const told = await tell(ctx, trx, [freeze.account_id ?? ''], 'lifted', { byMail: true })
+  const told = await storeStaffMessage(ctx, trx, [freeze.account_id ?? ''], 'lifted', {
+    byMail: true,
+  })
   return () => runAfter(ctx, [undone, told])
 }
 
 /** Lifts the freeze alone, whatever was decided. Fails with `conflict` when none is frozen. */
-export const liftFreeze = async (
+export const liftAccountFreeze = async (
   ctx: Ctx,
   viewer: StaffViewer,
   id: string,
@@ -65,14 +67,14 @@ export const liftFreeze = async (
   const now = ctx.now()
   const after = await ctx.db.transaction().execute(async (trx) => {
     const row = await lockCase(trx, viewer, id)
-    if (((await freezeOf(trx, row))?.until ?? 0) <= now) fail('conflict')
+    if (((await accountFreezeOf(trx, row))?.until ?? 0) <= now) fail('conflict')
     await writeAudit(
       trx,
       viewer,
       { act: 'case.freeze_ended', targetKind: 'case', targetId: id, detail: { reason } },
       now,
     )
-    return endFreeze(ctx, trx, viewer, row)
+    return endAccountFreeze(ctx, trx, viewer, row)
   })
   await runAfter(ctx, [after])
   ctx.bus.later('letters', () => sendQueued(ctx))
@@ -125,7 +127,7 @@ export const answerAppeal = async (
     .execute()
   // after a parting the appeal may be of the new account
   const concerned = [decision.account_id ?? '', appeal?.account_id ?? '']
-  const told = await tell(ctx, trx, concerned, 'appeal', { byMail: true })
+  const told = await storeStaffMessage(ctx, trx, concerned, 'appeal', { byMail: true })
   if (!isOverturned || decision.undone_at !== null) return told
   const after = await takeBack(ctx, trx, decision)
   await trx
@@ -139,7 +141,7 @@ export const answerAppeal = async (
 /**
  * Reverts a decision of any staff member, with a reason; the member and the reporters are notified.
  */
-export const undo = async (
+export const undoStaffDecision = async (
   ctx: Ctx,
   viewer: StaffViewer,
   decisionId: string,
@@ -159,12 +161,14 @@ export const undo = async (
       .set({ undone_at: now, undone_by: viewer.userId })
       .where('id', '=', decisionId)
       .where('undone_at', 'is', null)
-      .where('measure', 'in', [...REASONED])
+      .where('measure', 'in', [...REASONED_MEASURES])
       .returningAll()
       .executeTakeFirst()
     if (!decision) return fail('conflict')
     const undone = await takeBack(ctx, trx, decision)
-    const told = await tell(ctx, trx, [decision.account_id ?? ''], 'lifted', { byMail: true })
+    const told = await storeStaffMessage(ctx, trx, [decision.account_id ?? ''], 'lifted', {
+      byMail: true,
+    })
     await writeAudit(
       trx,
       viewer,

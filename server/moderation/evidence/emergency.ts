@@ -10,9 +10,9 @@ import { othersFor } from '../conflict'
 import { runAfter } from '../decisions/after'
 import { lockCase, type CaseRow } from '../queries'
 import { rulesOf } from '../rules'
-import { announceSuspension, suspend } from '../suspension'
-import { tell } from '../tell'
-import { freezeOf } from './freeze'
+import { announceSuspension, suspendAccount } from '../suspension'
+import { storeStaffMessage } from '../tell'
+import { accountFreezeOf } from './freeze'
 import { exportCase, keepIn } from './keep'
 
 /** What the member reads while the account is frozen. */
@@ -28,7 +28,7 @@ const freezeAccount = async (
 ): Promise<AfterCommit[]> => {
   const now = ctx.now()
   const { account_id: accountId } = row
-  if (accountId === null || ((await freezeOf(trx, row))?.until ?? 0) > now) return []
+  if (accountId === null || ((await accountFreezeOf(trx, row))?.until ?? 0) > now) return []
   const until = now + FREEZE_DAYS * DAY_MS
   const id = newId()
   await trx
@@ -55,8 +55,8 @@ const freezeAccount = async (
     })
     .execute()
   await trx.updateTable('cases').set({ freeze_id: id }).where('id', '=', row.id).execute()
-  await suspend(trx, accountId, until, now)
-  const told = await tell(ctx, trx, [accountId], 'decision', { byMail: true })
+  await suspendAccount(trx, accountId, until, now)
+  const told = await storeStaffMessage(ctx, trx, [accountId], 'decision', { byMail: true })
   return [() => announceSuspension(ctx, accountId, until), told]
 }
 
@@ -65,7 +65,7 @@ const freezeAccount = async (
  * notifies the other staff who may handle it, and returns the file for the authority. Fails with
  * `not_found`.
  */
-export const emergency = async (
+export const freezeInEmergency = async (
   ctx: Ctx,
   viewer: StaffViewer,
   id: string,

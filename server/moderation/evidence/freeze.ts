@@ -3,7 +3,7 @@ import type { Row } from '../../db/tables'
 import type { CaseRow } from '../queries'
 
 /** The decision that froze the account of a case, while it holds. */
-export const freezeOf = async (
+export const accountFreezeOf = async (
   trx: Conn,
   row: Pick<CaseRow, 'freeze_id'>,
 ): Promise<Row<'decisions'> | undefined> =>

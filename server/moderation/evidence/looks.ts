@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/limits'
 import type { Ctx, StaffViewer } from '../../context'
 import { markForStaff } from '../../media/service'
-import { tell } from '../tell'
+import { storeStaffMessage } from '../tell'
 
 /**
  * Days after the decision when an owner is notified that staff looked: on the same day it would
@@ -12,7 +12,7 @@ export const TOLD_AFTER_DAYS = 14
 /**
  * A frozen photo (base64) as this staff member gets it: a data URL with their mark and pseudonym.
  */
-export const shownTo = async (
+export const presentPhotoToStaff = async (
   ctx: Pick<Ctx, 'secret' | 'now'>,
   viewer: StaffViewer,
   photo: { readonly evidenceId: string; readonly position: number; readonly jpeg: string },
@@ -32,7 +32,7 @@ export const shownTo = async (
  * Notifies owners that staff looked at photos of their private albums, some days after the case was
  * closed. Never while its evidence is kept for an authority.
  */
-export const tellLooks = async (ctx: Ctx): Promise<void> => {
+export const notifyOwnersOfLooks = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const after = await ctx.db.transaction().execute(async (trx) => {
     const due = await trx
@@ -58,7 +58,7 @@ export const tellLooks = async (ctx: Ctx): Promise<void> => {
       .where('deleted_at', 'is', null)
       .select('id')
       .execute()
-    return tell(
+    return storeStaffMessage(
       ctx,
       trx,
       owners.map((o) => o.id),

@@ -7,7 +7,7 @@ import { fail } from '../../fail'
 import { writeAudit } from '../../staff/service'
 import { openProof } from '../../verification/service'
 import { othersFor } from '../conflict'
-import { shownTo } from './looks'
+import { presentPhotoToStaff } from './looks'
 import { FORMER } from '../present'
 import { pseudonymsOf, requireCase } from '../queries'
 
@@ -36,7 +36,7 @@ const isAllowed = (look: Row<'photo_looks'>, now: number): boolean =>
   look.allowed_at !== null && look.allowed_at > now - ALLOWED_MS
 
 /** The photos of frozen content, blurred; never the photos themselves: each look is logged. */
-export const photosOf = async (
+export const presentEvidencePhotos = async (
   ctx: Pick<Ctx, 'now'>,
   db: Conn,
   viewer: StaffViewer,
@@ -193,7 +193,8 @@ export const openPhoto = async (
         .execute()
     return { caseId: photo.case_id, jpeg: isAsking ? null : jpeg }
   })
-  if (opened.jpeg !== null) return shownTo(ctx, viewer, { evidenceId, position, jpeg: opened.jpeg })
+  if (opened.jpeg !== null)
+    return presentPhotoToStaff(ctx, viewer, { evidenceId, position, jpeg: opened.jpeg })
   ctx.bus.emit('case.changed', { caseId: opened.caseId })
   return null
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { accessLetter } from '../../mail/letters'
-import { post } from '../../mail/post'
+import { sendMailInBackground } from '../../mail/post'
 import { codeHash } from './passkeys'
 import {
   countUse,
@@ -81,6 +81,6 @@ export const openByCode = async (
       ? startSession(trx, user, userAgent, ctx.now())
       : fail('recovery_refused')
   })
-  post(ctx, user.email, accessLetter(ctx.env, 'codeUsed'))
+  sendMailInBackground(ctx, user.email, accessLetter(ctx.env, 'codeUsed'))
   return presentOpened(ctx, user, session)
 }

@@ -7,7 +7,7 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { accessLetter, type AccessChange } from '../../mail/letters'
-import { post } from '../../mail/post'
+import { sendMailInBackground } from '../../mail/post'
 import { newId, sign } from '../../tokens'
 import {
   codesLeft,
@@ -26,7 +26,7 @@ import { readUser, requirePassword } from '../service'
 import { challengeIn, creationOptions, readCreated, type CreatedPasskey } from './webauthn'
 
 const tell = (ctx: Ctx, user: Pick<Row<'users'>, 'email'>, change: AccessChange): void =>
-  post(ctx, user.email, accessLetter(ctx.env, change))
+  sendMailInBackground(ctx, user.email, accessLetter(ctx.env, change))
 
 export const listKeys = async (
   ctx: Ctx,
@@ -180,7 +180,7 @@ export const switchSecondFactor = async (
   return { second_factor: on, codes: shown }
 }
 /** Fails with `wrong_password`, `passkey_needed` while the second factor is off. */
-export const renewCodes = async (
+export const renewRecoveryCodes = async (
   ctx: Ctx,
   viewer: UserViewer,
   password: string,

@@ -23,7 +23,7 @@ import {
   listKeys,
   removeKey,
   renameKey,
-  renewCodes,
+  renewRecoveryCodes,
 } from './passkeys'
 import type { OpenedSession } from '../service'
 
@@ -61,7 +61,9 @@ export const servePasskeys = (
   })
   server.serve(newRecoveryCodes, {
     limits: PASSWORD_AGAIN,
-    handler: async ({ viewer, body }) => ({ codes: await renewCodes(ctx, viewer, body.password) }),
+    handler: async ({ viewer, body }) => ({
+      codes: await renewRecoveryCodes(ctx, viewer, body.password),
+    }),
   })
   server.serve(passkeyChallenge, {
     limits: PASSKEY,

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { addressAskedLetter, addressKnownLetter, newAddressLetter } from '../../mail/letters'
-import { post } from '../../mail/post'
+import { sendMailInBackground } from '../../mail/post'
 import { emailKey } from '../email-key'
 import { findConfirmed } from '../queries'
 import { insertAddressToken } from '../tokens/email-tokens'
@@ -23,7 +23,11 @@ export const sendAddressLink = async (
   const known = await findConfirmed(trx, emailKey(ctx, email))
   const secret = known ? null : await insertAddressToken(trx, user.id, email, NO_SESSION, ctx.now())
   return () => {
-    post(ctx, email, secret ? newAddressLetter(ctx.env, secret) : addressKnownLetter(ctx.env))
-    post(ctx, user.email, addressAskedLetter(ctx.env))
+    sendMailInBackground(
+      ctx,
+      email,
+      secret ? newAddressLetter(ctx.env, secret) : addressKnownLetter(ctx.env),
+    )
+    sendMailInBackground(ctx, user.email, addressAskedLetter(ctx.env))
   }
 }

@@ -62,7 +62,7 @@ export const requireOpenRegistration = async (
  * Lets a confirmed user in if the present mode allows it. One newcomer at a time, so that neither the
  * places of a day nor an inviter's are given twice. Call it inside a transaction.
  */
-export const admit = async (
+export const admitUser = async (
   ctx: Pick<Ctx, 'env' | 'now'>,
   trx: Conn,
   userId: string,
@@ -118,7 +118,7 @@ export const enterNow = async (
 ): Promise<{ state: AdmissionState; answer: string | null }> => {
   const state = await ctx.db
     .transaction()
-    .execute((trx) => admit(ctx, trx, viewer.userId, joinToken ? hashSecret(joinToken) : null))
+    .execute((trx) => admitUser(ctx, trx, viewer.userId, joinToken ? hashSecret(joinToken) : null))
   const application =
     state === 'refused'
       ? await ctx.db

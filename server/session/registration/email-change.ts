@@ -9,7 +9,7 @@ import {
   addressKnownLetter,
   newAddressLetter,
 } from '../../mail/letters'
-import { post } from '../../mail/post'
+import { sendMailInBackground } from '../../mail/post'
 import { verifyPassword } from '../password/passwords'
 import { emailKey, normalEmail } from '../email-key'
 import { findConfirmed, lockIfPassword } from '../queries'
@@ -21,7 +21,7 @@ import {
 } from '../tokens/email-tokens'
 import { inConstantTime } from '../../constant-time'
 import { failAt } from './checks'
-import { announceEnd, readUser } from '../service'
+import { announceEndedSessions, readUser } from '../service'
 import { endSessionsOf } from '../tokens/queries'
 
 /**
@@ -55,8 +55,12 @@ export const requestEmailChange = async (
         ctx.now(),
       )
     })
-    post(ctx, body.email, secret ? newAddressLetter(ctx.env, secret) : addressKnownLetter(ctx.env))
-    post(ctx, user.email, addressAskedLetter(ctx.env))
+    sendMailInBackground(
+      ctx,
+      body.email,
+      secret ? newAddressLetter(ctx.env, secret) : addressKnownLetter(ctx.env),
+    )
+    sendMailInBackground(ctx, user.email, addressAskedLetter(ctx.env))
   })
 }
 
@@ -82,8 +86,8 @@ export const confirmEmailChange = async (ctx: Ctx, secret: string): Promise<void
       }
     })
     if (!done) return fail('token_invalid')
-    announceEnd(ctx, done.ended)
-    post(ctx, done.old, addressChangedLetter(ctx.env))
+    announceEndedSessions(ctx, done.ended)
+    sendMailInBackground(ctx, done.old, addressChangedLetter(ctx.env))
   } catch (error) {
     if (isUniqueViolation(error)) return fail('token_invalid')
     throw error

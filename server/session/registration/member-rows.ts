@@ -43,7 +43,7 @@ const hashOnce = (password: string): Promise<string> => {
  * the ids (the primary identity first) and an access token of an open session. Each distinct
  * password is hashed once.
  */
-export const memberRows = async (
+export const insertMember = async (
   ctx: Pick<Ctx, 'db' | 'secret' | 'now'>,
   member: NewMember,
 ): Promise<MemberRows> => {

@@ -3,7 +3,7 @@ import { openPartingOf } from '../../access/parting'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { partnerLetter } from '../../mail/letters'
-import { post } from '../../mail/post'
+import { sendMailInBackground } from '../../mail/post'
 
 /** A couple's account has one login per identity. */
 export const USERS_PER_ACCOUNT = 2
@@ -65,7 +65,7 @@ export const announceJoining = (
 ): void => {
   if (joining.outcome !== 'joined') return
   ctx.bus.emit('account.joined', { accountId: joining.accountId, userId })
-  for (const email of joining.tell) post(ctx, email, partnerLetter(ctx.env))
+  for (const email of joining.tell) sendMailInBackground(ctx, email, partnerLetter(ctx.env))
 }
 
 const goodLink = (db: Conn, tokenHash: string, now: number) =>

@@ -10,10 +10,10 @@ import {
   resetLetter,
   verifyLetter,
 } from '../../mail/letters'
-import { post } from '../../mail/post'
+import { sendMailInBackground } from '../../mail/post'
 import { hashSecret, newId } from '../../tokens'
 import { inConstantTime } from '../../constant-time'
-import { admit, requireOpenRegistration } from './admission'
+import { admitUser, requireOpenRegistration } from './admission'
 import { consentRows, requireAdultWhoAgrees, requireStrong } from './checks'
 import { announceJoining, joinAsPartner } from './partner'
 import { hashPassword, verifyPassword } from '../password/passwords'
@@ -29,7 +29,7 @@ import {
   setPassword,
 } from '../queries'
 import { insertEmailToken, takeEmailToken, emailTokenUser } from '../tokens/email-tokens'
-import { announceEnd, presentOpened, startSession, type OpenedSession } from '../service'
+import { announceEndedSessions, presentOpened, startSession, type OpenedSession } from '../service'
 import { endSessionsOf } from '../tokens/queries'
 
 interface Registration {
@@ -94,7 +94,7 @@ export const registerUser = async (ctx: Ctx, input: Registration): Promise<void>
         return insertEmailToken(trx, id, 'verify', now)
       }),
     )
-    post(
+    sendMailInBackground(
       ctx,
       input.email,
       secret ? verifyLetter(ctx.env, secret) : alreadyRegisteredLetter(ctx.env),
@@ -146,7 +146,7 @@ export const confirmEmail = async (
         const joining = user.join_token_hash
           ? await joinAsPartner(trx, user.join_token_hash, user.id, now)
           : null
-        await admit(ctx, trx, user.id, user.join_token_hash)
+        await admitUser(ctx, trx, user.id, user.join_token_hash)
         const accountId = joining?.outcome === 'joined' ? joining.accountId : null
         return {
           user: { ...user, email_verified_at: now, account_id: accountId },
@@ -172,7 +172,7 @@ export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
   inConstantTime(async () => {
     const user = await findPending(ctx.db, emailKey(ctx, email))
     if (user)
-      post(
+      sendMailInBackground(
         ctx,
         user.email,
         verifyLetter(ctx.env, await insertEmailToken(ctx.db, user.id, 'verify', ctx.now())),
@@ -183,7 +183,7 @@ export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
   inConstantTime(async () => {
     const user = await findConfirmed(ctx.db, emailKey(ctx, email))
     if (user)
-      post(
+      sendMailInBackground(
         ctx,
         user.email,
         resetLetter(
@@ -210,6 +210,6 @@ export const resetByToken = async (ctx: Ctx, secret: string, password: string): 
     return endSessionsOf(trx, user.id, user.account_id, 'reset', now)
   })
   if (!ended) return fail('token_invalid')
-  announceEnd(ctx, ended)
-  post(ctx, known.email, passwordChangedLetter(ctx.env, 'all'))
+  announceEndedSessions(ctx, ended)
+  sendMailInBackground(ctx, known.email, passwordChangedLetter(ctx.env, 'all'))
 }

@@ -7,7 +7,7 @@
 import { storage } from '../../data/device/storage'
 import { paintAppearance } from '../../data/device/paint-appearance'
 import { keepHeadDiscreet } from './discreet-head'
-import { keepInstallOffer } from './install-offer'
+import { captureInstallPrompt } from './install-offer'
 import { startFirstRequests } from '../../data/start/first-requests'
 import { isPublic } from '../shell/nav'
 
@@ -21,5 +21,5 @@ const attempt = (work: () => void): void => {
 
 attempt(() => paintAppearance(storage.get('theme') ?? 'system', storage.get('text_size') ?? 100))
 attempt(keepHeadDiscreet)
-attempt(keepInstallOffer)
+attempt(captureInstallPrompt)
 attempt(() => startFirstRequests(isPublic))

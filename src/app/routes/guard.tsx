@@ -6,7 +6,7 @@ import { routeKey, storage } from '../../data/device/storage'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
 import styles from './guard.module.css'
-import { isDesk, isPublic, keepsItsPlace } from '../shell/nav'
+import { isDesk, isPublic, isPublicForMembers } from '../shell/nav'
 import { opening } from '../opening'
 import { loginPath, safeRedirect } from './redirect'
 
@@ -41,7 +41,7 @@ const landing = (accountId: string | null, search: string): string =>
   '/conversations'
 
 /** What to do for a path and a session state: show the screen or redirect. */
-export const decide = (
+export const decideRoute = (
   path: string,
   phase: 'starting' | 'signed-out' | 'no-account' | 'signed-in',
 ): 'wait' | 'show' | 'login' | 'onboarding' | 'land' => {
@@ -49,10 +49,10 @@ export const decide = (
   const open = isPublic(path)
   if (phase === 'signed-out') return open && path !== '/onboarding' ? 'show' : 'login'
   if (phase === 'no-account')
-    return path === '/onboarding' || isDesk(path) || (open && keepsItsPlace(path))
+    return path === '/onboarding' || isDesk(path) || (open && isPublicForMembers(path))
       ? 'show'
       : 'onboarding'
-  return !open || (keepsItsPlace(path) && path !== '/onboarding') ? 'show' : 'land'
+  return !open || (isPublicForMembers(path) && path !== '/onboarding') ? 'show' : 'land'
 }
 
 /** Guards private routes, and remembers and restores the last route of the account. */
@@ -60,7 +60,7 @@ export const Guard = ({ children }: { children: ReactNode }) => {
   const { phase, accountId, deletesAt, suspended, ageRequired } = useSnapshot(session)
   const [path, navigate] = useLocation()
   const { held } = useSnapshot(opening)
-  const decision = held ? 'wait' : decide(path, phase)
+  const decision = held ? 'wait' : decideRoute(path, phase)
   const isSignedIn = phase === 'signed-in' || phase === 'no-account'
   // a provider leads back to /age
   const asksAge =

@@ -1,52 +1,52 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { openPanel, SETTINGS_PAGES, type Panel } from '../../data/state/panels'
-import { page, screen, Titled } from './screen'
+import { screenRoute, lazyScreen, Titled } from './screen'
 
-const Conversations = screen(() =>
+const Conversations = lazyScreen(() =>
   import('../../features/messaging/screen').then((m) => m.ConversationsScreen),
 )
-const Share = screen(() =>
+const Share = lazyScreen(() =>
   import('../../features/messaging/share-screen').then((m) => m.ShareScreen),
 )
-const Profile = screen(() => import('./profile-screen').then((m) => m.ProfileScreen))
-const Albums = screen(() => import('../../features/albums/screen').then((m) => m.AlbumsScreen))
-const Connection = screen(() =>
+const Profile = lazyScreen(() => import('./profile-screen').then((m) => m.ProfileScreen))
+const Albums = lazyScreen(() => import('../../features/albums/screen').then((m) => m.AlbumsScreen))
+const Connection = lazyScreen(() =>
   import('../../features/relations/screen').then((m) => m.ConnectionScreen),
 )
-const News = screen(() => import('../../features/news/screen').then((m) => m.NewsScreen))
-const Events = screen(() => import('../../features/events/screen').then((m) => m.EventsScreen))
-const EventPage = screen(() =>
+const News = lazyScreen(() => import('../../features/news/screen').then((m) => m.NewsScreen))
+const Events = lazyScreen(() => import('../../features/events/screen').then((m) => m.EventsScreen))
+const EventPage = lazyScreen(() =>
   import('../../features/events/event-screen').then((m) => m.EventScreen),
 )
-const AfterEvent = screen(() =>
+const AfterEvent = lazyScreen(() =>
   import('../../features/events/after-screen').then((m) => m.AfterScreen),
 )
-const EventForm = screen(() =>
+const EventForm = lazyScreen(() =>
   import('../../features/events/form-screen').then((m) => m.EventFormScreen),
 )
-const Radar = screen(() => import('../../features/radar/screen').then((m) => m.RadarScreen))
-const Decisions = screen(() =>
+const Radar = lazyScreen(() => import('../../features/radar/screen').then((m) => m.RadarScreen))
+const Decisions = lazyScreen(() =>
   import('../../features/moderation/decisions-screen').then((m) => m.DecisionsScreen),
 )
-const Vouches = screen(() =>
+const Vouches = lazyScreen(() =>
   import('../../features/moderation/vouches-screen').then((m) => m.VouchesScreen),
 )
-const Agreements = screen(() =>
+const Agreements = lazyScreen(() =>
   import('../../features/agreements/agreements-screen').then((m) => m.AgreementsScreen),
 )
-const Parting = screen(() =>
+const Parting = lazyScreen(() =>
   import('../../features/parting/parting-screen').then((m) => m.PartingScreen),
 )
-const PastTalk = screen<{ id: string }>(() =>
+const PastTalk = lazyScreen<{ id: string }>(() =>
   import('../../features/parting/past-screen').then((m) => m.PastScreen),
 )
-const Verification = screen(() =>
+const Verification = lazyScreen(() =>
   import('../../features/verification/verification-screen').then((m) => m.VerificationScreen),
 )
-const NotFound = screen(() => import('./not-found-screen').then((m) => m.NotFoundScreen))
+const NotFound = lazyScreen(() => import('./not-found-screen').then((m) => m.NotFoundScreen))
 const Kit: ComponentType | null = import.meta.env.DEV
-  ? screen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
+  ? lazyScreen<object>(() => import('../../kit/kit').then((m) => m.KitScreen))
   : null
 
 /** Fetched before the session is known. The conversations are in the same chunk as this module. */
@@ -80,41 +80,41 @@ const Settings = ({ page }: { page: string | undefined }) => {
 /** The screens that need a session. */
 export const PrivateScreens = () => (
   <Switch>
-    {page('/conversations/:id?', 'Discussions', ({ id }) => (
+    {screenRoute('/conversations/:id?', 'Discussions', ({ id }) => (
       <Conversations id={id ?? null} />
     ))}
-    {page('/profile/:id?', 'Profil', ({ id }) => (
+    {screenRoute('/profile/:id?', 'Profil', ({ id }) => (
       <Profile id={id ?? null} />
     ))}
-    {page('/albums', 'Mes photos', <Albums />)}
-    {page('/connection/:part?', 'Relations', ({ part }) => (
+    {screenRoute('/albums', 'Mes photos', <Albums />)}
+    {screenRoute('/connection/:part?', 'Relations', ({ part }) => (
       <Connection part={part ?? null} />
     ))}
-    {page('/news', 'Actualités', <News />)}
-    {page('/events/new', 'Créer une sortie', <EventForm id={null} />)}
-    {page('/events/:id/edit', 'Modifier la sortie', ({ id }) => (
+    {screenRoute('/news', 'Actualités', <News />)}
+    {screenRoute('/events/new', 'Créer une sortie', <EventForm id={null} />)}
+    {screenRoute('/events/:id/edit', 'Modifier la sortie', ({ id }) => (
       <EventForm key={id} id={id} />
     ))}
-    {page('/events/:id/subscribers', 'Participants', ({ id }) => (
+    {screenRoute('/events/:id/subscribers', 'Participants', ({ id }) => (
       <EventPage key={id} id={id} tab="participants" />
     ))}
-    {page('/events/:id/after', 'Après la sortie', ({ id }) => (
+    {screenRoute('/events/:id/after', 'Après la sortie', ({ id }) => (
       <AfterEvent key={id} id={id} />
     ))}
-    {page('/events/:id', 'Sortie', ({ id }) => (
+    {screenRoute('/events/:id', 'Sortie', ({ id }) => (
       <EventPage key={id} id={id} tab="details" />
     ))}
-    {page('/events', 'Sorties', <Events />)}
-    {page('/radar', 'Carte', <Radar />)}
-    {page('/share', 'Partager', <Share />)}
-    {page('/account/moderation', 'Mes signalements et décisions', <Decisions />)}
-    {page('/account/verification', 'Profil vérifié', <Verification />)}
-    {page('/account/agreements', 'Accords', <Agreements />)}
-    {page('/account/parting', 'Se séparer', <Parting />)}
-    {page('/account/parting/:id', 'Discussion d’avant', ({ id }) => (
+    {screenRoute('/events', 'Sorties', <Events />)}
+    {screenRoute('/radar', 'Carte', <Radar />)}
+    {screenRoute('/share', 'Partager', <Share />)}
+    {screenRoute('/account/moderation', 'Mes signalements et décisions', <Decisions />)}
+    {screenRoute('/account/verification', 'Profil vérifié', <Verification />)}
+    {screenRoute('/account/agreements', 'Accords', <Agreements />)}
+    {screenRoute('/account/parting', 'Se séparer', <Parting />)}
+    {screenRoute('/account/parting/:id', 'Discussion d’avant', ({ id }) => (
       <PastTalk id={id} />
     ))}
-    {page('/account/vouches', 'Demandes d’entrée', <Vouches />)}
+    {screenRoute('/account/vouches', 'Demandes d’entrée', <Vouches />)}
     <Route path="/settings/:page?">{({ page }) => <Settings page={page} />}</Route>
     <Route path="/feedback">
       <OpenPanels panels={FEEDBACK} />

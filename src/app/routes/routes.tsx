@@ -1,42 +1,48 @@
 import type { ComponentType } from 'react'
 import { Route, Switch } from 'wouter'
-import { screen, Titled } from './screen'
+import { lazyScreen, Titled } from './screen'
 
-export const Login = screen(() =>
+export const Login = lazyScreen(() =>
   import('../../features/session/login-screen').then((m) => m.LoginScreen),
 )
-const Register = screen(() =>
+const Register = lazyScreen(() =>
   import('../../features/session/register-screen').then((m) => m.RegisterScreen),
 )
-const Verify = screen(() =>
+const Verify = lazyScreen(() =>
   import('../../features/session/verify-screen').then((m) => m.VerifyScreen),
 )
-const Awaiting = screen(() =>
+const Awaiting = lazyScreen(() =>
   import('../../features/session/waiting-screen').then((m) => m.WaitingScreen),
 )
-const Onboarding = screen(() =>
+const Onboarding = lazyScreen(() =>
   import('../../features/session/onboarding-screen').then((m) => m.OnboardingScreen),
 )
-const Join = screen(() => import('../../features/session/join-screen').then((m) => m.JoinScreen))
-const Forgot = screen(() =>
+const Join = lazyScreen(() =>
+  import('../../features/session/join-screen').then((m) => m.JoinScreen),
+)
+const Forgot = lazyScreen(() =>
   import('../../features/session/forgot-screen').then((m) => m.ForgotScreen),
 )
-const Reset = screen(() => import('../../features/session/reset-screen').then((m) => m.ResetScreen))
-const StaffLink = screen(() =>
+const Reset = lazyScreen(() =>
+  import('../../features/session/reset-screen').then((m) => m.ResetScreen),
+)
+const StaffLink = lazyScreen(() =>
   import('../../features/session/staff-link-screen').then((m) => m.StaffLinkScreen),
 )
-const NewAddress = screen(() =>
+const NewAddress = lazyScreen(() =>
   import('../../features/session/address-screen').then((m) => m.AddressScreen),
 )
-const Terms = screen(() => import('../../features/session/terms-screen').then((m) => m.TermsScreen))
-const Rules = screen(() =>
+const Terms = lazyScreen(() =>
+  import('../../features/session/terms-screen').then((m) => m.TermsScreen),
+)
+const Rules = lazyScreen(() =>
   import('../../features/moderation/rules-screen').then((m) => m.RulesScreen),
 )
-const Notice = screen(() =>
+const Notice = lazyScreen(() =>
   import('../../features/moderation/notice-screen').then((m) => m.NoticeScreen),
 )
 // in one chunk with the shell: visitors do not load it
-export const Private = screen(() => import('./private-routes').then((m) => m.PrivateScreens))
+export const Private = lazyScreen(() => import('./private-routes').then((m) => m.PrivateScreens))
 
 /** Without a session: path, title, screen. */
 const PUBLIC: readonly (readonly [string, string, ComponentType])[] = [

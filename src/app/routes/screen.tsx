@@ -9,7 +9,7 @@ import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
  * A screen that is loaded when its route is first opened. The tap is answered first: starting the
  * requests for its files is half to two thirds of that task (docs/performance.md).
  */
-export const screen = <P extends object>(get: () => Promise<ComponentType<P>>) =>
+export const lazyScreen = <P extends object>(get: () => Promise<ComponentType<P>>) =>
   lazyWithPreload(() => nextPaint().then(get))
 
 export const Titled = ({ title, children }: { title: string; children: ReactNode }) => {
@@ -23,7 +23,7 @@ export const Titled = ({ title, children }: { title: string; children: ReactNode
 }
 
 /** The route of a screen. An element, not a component: Switch looks for the paths of its own children. */
-export const page = <Path extends string>(
+export const screenRoute = <Path extends string>(
   path: Path,
   title: string,
   show: ReactNode | ((params: StringRouteParams<Path>) => ReactNode),

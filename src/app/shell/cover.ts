@@ -101,7 +101,7 @@ const show = (): void => {
 }
 
 /** Covers the screen at once. */
-export const cover = (): void => {
+export const coverScreen = (): void => {
   setCovered(true)
   show()
 }
@@ -125,7 +125,7 @@ const listen = (): void => {
       if (escapes.length < 3) return
       escapes = []
       event.preventDefault()
-      cover()
+      coverScreen()
     },
     { capture: true },
   )
@@ -149,7 +149,7 @@ const listen = (): void => {
       !event.target.closest('[data-hide]')
     )
       return
-    held = { x: event.clientX, y: event.clientY, timer: setTimeout(cover, HOLD_MS) }
+    held = { x: event.clientX, y: event.clientY, timer: setTimeout(coverScreen, HOLD_MS) }
   })
   addEventListener('pointermove', (event) => {
     if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLOP_PX) stop()

@@ -31,7 +31,7 @@ whenIdle(dropOldForms)
 whenIdle(
   () =>
     void import('../../data/device/shared-photos')
-      .then((m) => m.sweepShared())
+      .then((m) => m.removeExpiredShared())
       .catch(() => undefined),
 )
 

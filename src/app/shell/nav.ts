@@ -29,7 +29,7 @@ const FOR_ALL = [
   '/rules',
   '/signaler',
 ]
-export const keepsItsPlace = (path: string): boolean =>
+export const isPublicForMembers = (path: string): boolean =>
   FOR_ALL.includes(path) || path.startsWith('/join/')
 /** Further routes without a session and without navigation. */
 const FOR_VISITORS = [
@@ -40,7 +40,7 @@ const FOR_VISITORS = [
   '/forgot-password',
 ]
 export const isPublic = (path: string): boolean =>
-  FOR_VISITORS.includes(path) || keepsItsPlace(path)
+  FOR_VISITORS.includes(path) || isPublicForMembers(path)
 
 /** The desk of the staff has a layout of its own, and needs no account. */
 export const isDesk = (path: string): boolean => path === '/desk' || path.startsWith('/desk/')

@@ -41,7 +41,7 @@ export const wipeKept = (): void => {
  * Makes this account the owner of the device's databases; removes unsent data of a former account
  * whose session expired.
  */
-export const claim = (accountId: string): void => {
+export const claimDeviceDb = (accountId: string): void => {
   const before = storage.get('device_db')
   if (before && before !== accountId) {
     clearDraftsOfOthers(accountId)

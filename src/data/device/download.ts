@@ -1,6 +1,6 @@
-import { fillPath, type Input, type RouteShape } from '#contract/route'
+import { fillPath, type RouteInput, type RouteShape } from '#contract/route'
 import { apiBase } from '../http/api-base'
-import { answerError, networkError } from '../http/api-error'
+import { errorOfResponse, networkError } from '../http/api-error'
 import { authHeaders, renewToken } from '../http/api'
 import { session } from '../session/state'
 
@@ -29,7 +29,7 @@ const read = async (response: Response, onBytes: (bytes: number) => void): Promi
  */
 export const fetchFile = async <R extends RouteShape>(
   route: R,
-  input: Input<R>,
+  input: RouteInput<R>,
   { signal, onBytes }: FileOptions = {},
 ): Promise<Blob> => {
   const { params, query, body } = input as {
@@ -57,7 +57,7 @@ export const fetchFile = async <R extends RouteShape>(
   let response = await ask()
   if (response.status === 401 && (await renewToken(used))) response = await ask()
   if (!response.ok)
-    throw answerError(
+    throw errorOfResponse(
       response.status,
       await response.json().catch(() => undefined),
       response.headers.get('retry-after'),
@@ -68,7 +68,7 @@ export const fetchFile = async <R extends RouteShape>(
 /** Fetches a file (a calendar, a table) and saves it as a browser download. */
 export const download = async <R extends RouteShape>(
   route: R,
-  input: Input<R>,
+  input: RouteInput<R>,
   filename: string,
 ): Promise<void> => {
   const url = URL.createObjectURL(await fetchFile(route, input))

@@ -1,8 +1,8 @@
 import type { REACTIONS } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
 import type { BlurSpot, Faces } from '#contract/workers/image'
-import { withoutPlace } from '../media/without-place'
-import { claim, deviceDbName } from './device-db'
+import { stripLocation } from '../media/without-place'
+import { claimDeviceDb, deviceDbName } from './device-db'
 import { openKeyValueStore, type ObjectStore } from './key-value-store'
 
 /**
@@ -153,7 +153,7 @@ const storable = async (files: Files, photos: readonly StoredPhoto[]): Promise<F
   return new Map(
     await Promise.all(
       [...files].map(
-        async ([key, blob]) => [key, chosen.has(key) ? await withoutPlace(blob) : blob] as const,
+        async ([key, blob]) => [key, chosen.has(key) ? await stripLocation(blob) : blob] as const,
       ),
     ),
   )
@@ -192,7 +192,7 @@ const createDraftWriter = (write: Write): Outbox['putDraft'] => {
  * tab).
  */
 export const openOutbox = async (accountId: string, onGone: () => void): Promise<Outbox> => {
-  claim(accountId)
+  claimDeviceDb(accountId)
   const stores = await openKeyValueStore<Names>(
     deviceDbName(accountId),
     ['outbox', 'drafts', 'files', 'acts'],

@@ -33,7 +33,7 @@ export const readShared = async (): Promise<Given | null> => {
 }
 
 /** Removes expired shared content, also when `/share` is never opened again. */
-export const sweepShared = async (): Promise<void> => {
+export const removeExpiredShared = async (): Promise<void> => {
   // checked first: opening a missing database would create it
   const there = ((await indexedDB.databases?.()) ?? []).some((db) => db.name === SHARED_DB)
   if (there && location.pathname !== '/share') await readShared()
@@ -42,7 +42,7 @@ export const sweepShared = async (): Promise<void> => {
 /** In memory only: the conversation that it was shared to. */
 let placed: { readonly id: string; readonly given: Given } | null = null
 /** Hands shared content to the composer of a conversation and removes it from the device. */
-export const placeShared = (id: string, given: Given): void => {
+export const handSharedToComposer = (id: string, given: Given): void => {
   placed = { id, given }
   dropShared()
 }

@@ -1,6 +1,6 @@
 import type { BlurSpot } from '#contract/workers/image'
-import { withoutPlace } from '../media/without-place'
-import { claim, uploadsDbName } from './device-db'
+import { stripLocation } from '../media/without-place'
+import { claimDeviceDb, uploadsDbName } from './device-db'
 import { openKeyValueStore, type ObjectStore } from './key-value-store'
 
 /** An unfinished upload to an album or to the public photos. Its bytes are stored under `id`. */
@@ -49,7 +49,7 @@ export const openUploadStore = async (
   accountId: string,
   onGone: () => void,
 ): Promise<UploadStore> => {
-  claim(accountId)
+  claimDeviceDb(accountId)
   const db = await openKeyValueStore(
     uploadsDbName(accountId),
     ['uploads', 'files'] as const,
@@ -67,7 +67,7 @@ export const openUploadStore = async (
     })
   return {
     put: async (upload, file) => {
-      const safe = await withoutPlace(file)
+      const safe = await stripLocation(file)
       await write(async (store) => {
         await store('files').put(upload.id, safe)
         await store('uploads').put(upload.id, upload)

@@ -50,7 +50,11 @@ export const retryAfterS = (header: string | null): number | undefined => {
 }
 
 /** The error of a response that is not ok. */
-export const answerError = (status: number, body: unknown, retryAfter: string | null): ApiError => {
+export const errorOfResponse = (
+  status: number,
+  body: unknown,
+  retryAfter: string | null,
+): ApiError => {
   const said =
     typeof body === 'object' &&
     body !== null &&
@@ -66,11 +70,11 @@ export const answerError = (status: number, body: unknown, retryAfter: string | 
 }
 
 /** The sentence that the server sent with a failure; null without a response or a sentence. */
-export const saidBy = (error: unknown): string | null =>
+export const serverMessageOf = (error: unknown): string | null =>
   error instanceof ApiError && error.status > 0 && error.message !== `HTTP ${error.status}`
     ? error.message
     : null
 
-/** Like saidBy, for refusals only: a server failure is no verdict on the request. */
-export const refusedBy = (error: unknown): string | null =>
-  error instanceof ApiError && error.status < 500 ? saidBy(error) : null
+/** Like serverMessageOf, for refusals only: a server failure is no verdict on the request. */
+export const refusalMessageOf = (error: unknown): string | null =>
+  error instanceof ApiError && error.status < 500 ? serverMessageOf(error) : null

@@ -1,6 +1,6 @@
-import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
+import { fillPath, type RouteInput, type Reply, type RouteShape } from '#contract/route'
 import { apiBase } from './api-base'
-import { answerError, ApiError, networkError } from './api-error'
+import { errorOfResponse, ApiError, networkError } from './api-error'
 import { takePrefetched } from '../start/prefetched'
 import { hubIfStarted } from '../hub/hub'
 import { endSession } from '../session/end'
@@ -155,7 +155,7 @@ const read = (text: string, good: boolean): unknown => {
  */
 export const call = async <R extends RouteShape>(
   route: R,
-  input: Input<R>,
+  input: RouteInput<R>,
   options: CallOptions = {},
 ): Promise<Reply<R>> => {
   const parts = input as Parts
@@ -167,7 +167,7 @@ export const call = async <R extends RouteShape>(
     if (answer.status === 401) endSession('lost')
   }
   if (!answer.ok) {
-    const error = answerError(answer.status, answer.body, answer.retryAfter)
+    const error = errorOfResponse(answer.status, answer.body, answer.retryAfter)
     if (error.code === 'account_deleting' && !session.deletesAt) emitSession('deleting')
     if (error.code === 'account_suspended') session.suspended = true
     if (error.code === 'age_required') session.ageRequired = true

@@ -17,7 +17,7 @@ export interface Changes<S, P> {
 }
 
 /** `over`: a new state with a change applied. `show` receives the state to display. */
-export const changesOver = <S, P>(
+export const createOptimisticChanges = <S, P>(
   first: S,
   over: (state: S, patch: P) => S,
   show: (state: S) => void,

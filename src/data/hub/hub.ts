@@ -61,7 +61,7 @@ export const resync = (): void => emit('resync')
  * Buffers events for listeners that are still loading. The returned function takes `begin`, which
  * adds them: they receive the buffered events first, and the following ones directly.
  */
-export const holdEvents = (): ((begin: () => void) => void) => {
+export const bufferEvents = (): ((begin: () => void) => void) => {
   const held: RealtimeEvent[] = []
   let gap = false
   const ends = [

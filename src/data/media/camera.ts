@@ -7,7 +7,7 @@ export const openCamera = (onPhoto: (photos: readonly File[]) => void): void => 
   give = onPhoto
   openPanel({ kind: 'camera' })
 }
-export const givePhoto = (photos: readonly File[]): void => give?.(photos)
+export const deliverCameraPhotos = (photos: readonly File[]): void => give?.(photos)
 export const forgetCamera = (): void => {
   give = null
 }

@@ -47,7 +47,7 @@ interface Ran<T> {
 }
 
 /** Runs one call on a worker; ends at the time limit, the worker's death or the caller's signal. */
-export const runOn = async <T>(
+export const runOnWorker = async <T>(
   worker: ImageWorker,
   call: ImageCall<T>,
   limitMs: number,
@@ -148,7 +148,7 @@ export const createImagePool = ({ limitMs, ...options }: PoolOptions) => {
         return failed('interrupted', `no worker: ${String(error)}`)
       }
       const { slot, job } = joined
-      const ran = await runOn(slot.worker, call, limitMs, signal, {
+      const ran = await runOnWorker(slot.worker, call, limitMs, signal, {
         first: job.first,
         gone: slot.gone,
       })

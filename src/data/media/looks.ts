@@ -1,4 +1,4 @@
-import { asSpot } from '#contract/workers/image'
+import { blurSpotOfFace } from '#contract/workers/image'
 import type { BlurSpot, FaceSpot } from '#contract/workers/image'
 import { isIos } from '../../lib/device'
 import { abortError } from './image-pool'
@@ -7,7 +7,7 @@ import { lookAtPhoto } from './images'
 /** Strength of a new spot: 3 on a desktop, 2 on iOS (MSG-203). */
 export const newIntensity = (): 2 | 3 => (isIos() ? 2 : 3)
 
-export interface Look {
+export interface DetectedFaces {
   readonly faces: readonly FaceSpot[]
   readonly spots: readonly BlurSpot[]
   /** Width / height. */
@@ -25,18 +25,18 @@ let before: readonly Promise<unknown>[] = [NOTHING, NOTHING]
  * the workers to what the member does; one is decoded while the detector looks at the other. `make`:
  * makes the photo as well. Rejects when the detector cannot run, or with an AbortError.
  */
-export const lookForFaces = (
+export const detectFaces = (
   file: Blob,
   signal: AbortSignal,
   { make = false } = {},
-): Promise<Look> => {
+): Promise<DetectedFaces> => {
   const [earlier = NOTHING, last = NOTHING] = before
   const look = earlier.then(async () => {
     if (signal.aborted) throw abortError()
     const intensity = newIntensity()
     const looked = await lookAtPhoto(file, make ? intensity : null, signal)
     const { faces, photo, width, height } = looked
-    const spots = faces.map((face) => asSpot(face, intensity))
+    const spots = faces.map((face) => blurSpotOfFace(face, intensity))
     return { faces, spots, photo, ratio: width / height }
   })
   before = [last, look.catch(() => undefined)]

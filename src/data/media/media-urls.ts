@@ -60,10 +60,10 @@ const source: LinkSource = {
 /**
  * The cached link of a photo; null when it must be requested. Not refreshed: see `useSignedUrl`.
  */
-export const linkNow = (ref: string, variant: LinkVariant): string | null =>
+export const cachedLink = (ref: string, variant: LinkVariant): string | null =>
   firstState(ref, variant, source).url
 /** Reports that the link of a photo does not work. */
-export const dropLink = (ref: string): void => {
+export const reportBrokenLink = (ref: string): void => {
   const target = readMedia(ref)
   if (target?.kind === 'media') source.drop(target.id)
 }
@@ -73,7 +73,7 @@ export { onLinksDropped } from '../hub/hub'
  * The link of an upcoming photo, requested when missing; null where there is none. Rejects when the
  * server fails; the component that shows the photo reports that.
  */
-export const linkAhead = async (ref: string, variant: LinkVariant): Promise<string | null> => {
+export const prefetchLink = async (ref: string, variant: LinkVariant): Promise<string | null> => {
   const target = readMedia(ref, variant)
   if (target?.kind !== 'media') return target?.url ?? null
   return (

@@ -9,7 +9,7 @@ import type {
   Outcome,
   PreviewImage,
 } from '#contract/workers/image'
-import { abortError, runOn, type ImageCall, type PoolOptions } from './image-pool'
+import { abortError, runOnWorker, type ImageCall, type PoolOptions } from './image-pool'
 import { openImageWorker } from './image-worker'
 
 /** The preview cannot be made; `message` is what the blur modal shows over it. */
@@ -58,7 +58,7 @@ const createPreviewWorker = ({ spawn, limitMs }: WorkerOptions, file: Blob, maxS
   let worker = start()
   let key = ''
   const run = async <T>(call: ImageCall<T>, abort?: AbortSignal): Promise<T> => {
-    const { result, spent } = await runOn(worker, call, limitMs, abort)
+    const { result, spent } = await runOnWorker(worker, call, limitMs, abort)
     if (spent) {
       worker.end()
       key = ''

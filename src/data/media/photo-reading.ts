@@ -1,6 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { PREVIEW_MAX_SIDE_PX } from '#contract/workers/image'
-import type { BlurSpot, ImageInfo, LookedAt } from '#contract/workers/image'
+import type { BlurSpot, ImageInfo, FaceDetection } from '#contract/workers/image'
 import type { createImagePool } from './image-pool'
 import { PreviewFailure, valueOrPreviewFailure } from './photo-preview'
 import { savesData } from './upload-speed'
@@ -23,7 +23,7 @@ export const createPhotoReading = (pool: Pick<ReturnType<typeof createImagePool>
     file: Blob,
     intensity: BlurSpot['intensity'] | null,
     signal?: AbortSignal,
-  ): Promise<LookedAt<Blob>> => {
+  ): Promise<FaceDetection<Blob>> => {
     if (file.size > UPLOAD_MAX_BYTES) throw new PreviewFailure('file_too_large')
     const make = intensity && { intensity, saving: savesData() }
     const look = { maxSide: PREVIEW_MAX_SIDE_PX, make }

@@ -1,5 +1,5 @@
 import type { BlurSpot } from '#contract/workers/image'
-import { createGate } from '../../lib/gate'
+import { createConcurrencyLimit } from '../../lib/gate'
 import { networkError } from '../http/api-error'
 import type { PeopleChoice } from './people'
 import { uploadMedia } from './upload'
@@ -19,9 +19,9 @@ export class PhotoNotPrepared extends Error {
  */
 export const UPLOADS_AT_ONCE = 3
 /** Shared by everything that uploads photos in this page: messages and albums. */
-const uploading = createGate(UPLOADS_AT_ONCE)
+const uploading = createConcurrencyLimit(UPLOADS_AT_ONCE)
 /** Conversions overlap the uploads; the image workers have their own queue. */
-const converting = createGate(UPLOADS_AT_ONCE)
+const converting = createConcurrencyLimit(UPLOADS_AT_ONCE)
 
 /** Share of a photo's progress that the conversion takes. */
 const CONVERSION = 0.3
@@ -36,7 +36,7 @@ const images = (): Promise<typeof import('./images')> =>
     throw networkError()
   }))
 /** Starts an image worker while the member chooses files. */
-export const warmUp = (): void =>
+export const warmUpImages = (): void =>
   void images().then(
     ({ warmImages }) => warmImages(),
     () => undefined,

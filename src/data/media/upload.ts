@@ -1,6 +1,6 @@
 import type { Attachment } from '#contract/media'
 import { apiBase } from '../http/api-base'
-import { answerError, networkError } from '../http/api-error'
+import { errorOfResponse, networkError } from '../http/api-error'
 import { authHeaders, renewToken } from '../http/api'
 import { session } from '../session/state'
 import type { PeopleChoice } from './people'
@@ -117,7 +117,7 @@ export const uploadTo = async (
   const fields = typeof body === 'object' && body !== null ? body : {}
   if (status >= 200 && status < 300) return fields
   const isSaid = 'error' in fields && typeof fields.error === 'string'
-  throw answerError(status, isSaid ? body : { ...fields, error: FALLBACK }, retryAfter)
+  throw errorOfResponse(status, isSaid ? body : { ...fields, error: FALLBACK }, retryAfter)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { blankPlace } from '#contract/workers/place'
+import { eraseGpsMetadata } from '#contract/workers/place'
 
 /**
  * In an image worker: twenty photos of 5 MB kept the page busy for a second with collecting their
@@ -11,7 +11,7 @@ const inWorker = async (file: Blob): Promise<Blob> => {
 /** Without network the worker may not be on the device yet. */
 const here = async (file: Blob): Promise<Blob> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  blankPlace(bytes)
+  eraseGpsMetadata(bytes)
   return new Blob([bytes], { type: file.type })
 }
 
@@ -21,7 +21,7 @@ const here = async (file: Blob): Promise<Blob> => {
  */
 const known = new WeakMap<Blob, Promise<Blob>>()
 /** A chosen file as it may be stored on the device: without the place where it was taken. */
-export const withoutPlace = (file: Blob): Promise<Blob> => {
+export const stripLocation = (file: Blob): Promise<Blob> => {
   const safe = known.get(file) ?? inWorker(file).catch(() => here(file))
   known.set(file, safe)
   safe.catch(() => known.delete(file))

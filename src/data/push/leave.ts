@@ -36,7 +36,7 @@ const emptyDatabases = async (): Promise<void> => {
 /**
  * Sign-out: removes subscription, notifications and every trace of the member from the push client.
  */
-export const forgetPush = async (): Promise<void> => {
+export const clearPushClient = async (): Promise<void> => {
   const registration = await findServiceWorker()
   for (const shown of await registration.getNotifications()) shown.close()
   const unsubscribe = async (): Promise<unknown> =>

@@ -1,12 +1,12 @@
 import { proxy } from 'valtio'
 import { getUserPreferences, saveUserPreferences, type UserPreferences } from '#contract/push'
-import type { Input } from '#contract/route'
+import type { RouteInput } from '#contract/route'
 import { call } from '../http/api'
 import { openTabChannel } from '../hub/between-tabs'
-import { changesOver } from '../http/optimistic-changes'
+import { createOptimisticChanges } from '../http/optimistic-changes'
 import { onSessionChange, session } from '../session/state'
 
-type Patch = Input<typeof saveUserPreferences>['body']
+type Patch = RouteInput<typeof saveUserPreferences>['body']
 const LOAD_FAILED = 'Impossible de charger vos préférences pour le moment.'
 export const SAVE_FAILED = 'Impossible de sauvegarder vos préférences. Merci de réessayer.'
 export const SAVED = 'Préférences mises à jour.'
@@ -24,7 +24,7 @@ export const pushPreferences = proxy<{
 /** At the top level, or under `preferences` as in the product documents. */
 const read = (answer: UserPreferences | { preferences: UserPreferences }): UserPreferences =>
   'preferences' in answer ? answer.preferences : answer
-const changes = changesOver<UserPreferences | null, Patch>(
+const changes = createOptimisticChanges<UserPreferences | null, Patch>(
   null,
   (value, patch) =>
     value && ({ ...value, ...patch, push: { ...value.push, ...patch.push } } as UserPreferences),

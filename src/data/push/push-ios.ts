@@ -18,7 +18,7 @@ export const readBrowserSubscription = (
 }
 
 /** Installed app on iOS: the browser's own subscription, posted to our API. */
-export const startIos = (
+export const startIosPush = (
   setup: Reply<typeof pushSetup>,
   { pushManager }: ServiceWorkerRegistration,
 ): PushBackend => ({

@@ -40,7 +40,7 @@ const isGone = (error: unknown): boolean =>
  * Starts the unmodified Beams client for this account. A client of another user, or one that the
  * service has forgotten, starts over.
  */
-export const startService = async (
+export const startPushService = async (
   setup: Reply<typeof pushSetup>,
   serviceWorkerRegistration: ServiceWorkerRegistration,
   accountId: string,

@@ -58,9 +58,10 @@ const connect = async (accountId: string): Promise<PushBackend | null> => {
   const registration = await findServiceWorker()
   const setup = await call(pushSetup, {})
   if (setup.instanceId === null) return null
-  if (pushMode() === 'web-push') return (await import('./push-ios')).startIos(setup, registration)
-  const { startService } = await import('./push-service')
-  return orGiveUp(startService(setup, registration, accountId))
+  if (pushMode() === 'web-push')
+    return (await import('./push-ios')).startIosPush(setup, registration)
+  const { startPushService } = await import('./push-service')
+  return orGiveUp(startPushService(setup, registration, accountId))
 }
 
 const heal = async (on: PushBackend, identityId: string): Promise<void> => {

@@ -17,7 +17,7 @@ const clearCaches = async (): Promise<void> => {
  * Removes everything of the member from this page and device. Drafts and outgoing messages are kept
  * when the session expired.
  */
-export const forgetMember = (reason: EndReason): void => {
+export const clearMemberData = (reason: EndReason): void => {
   resetBadges()
   if (reason === 'logout') {
     clearAccountStorage()
@@ -41,7 +41,7 @@ export const endSession = (reason: EndReason, byHub = false): void => {
   if (session.phase === 'signed-out') return
   // found during the start: nothing is on the screen yet, and the guard redirects to the login
   const quiet = session.phase === 'starting'
-  forgetMember(reason)
+  clearMemberData(reason)
   if (!byHub) void hubIfStarted()?.setSession(tabId, null)
   if (!quiet) emitSession('ended', reason)
 }

@@ -4,7 +4,7 @@ import { emitSession, session } from './state'
 import { storage } from '../device/storage'
 
 /** Sends this tab's session (token and channels) to the hub. */
-export const pushSession = (): void => {
+export const sendSessionToHub = (): void => {
   const { token, accountId, activeIdentityId, mode, identityIds } = session
   if (!token) return
   const acting = mode === 'both' ? [...identityIds] : activeIdentityId ? [activeIdentityId] : []
@@ -38,7 +38,7 @@ const act = (activeIdentityId: string | null, pair: readonly string[]): void => 
 export const chooseIdentity = (id: string): void => {
   if (session.mode === 'single' && session.activeIdentityId === id) return
   act(id, [])
-  pushSession()
+  sendSessionToHub()
   emitSession('identity')
 }
 
@@ -50,7 +50,7 @@ export const chooseBoth = (ids: readonly string[]): boolean => {
   const pair = [...new Set(ids)].slice(0, IDENTITIES_MAX)
   if (pair.length < 2) return false
   act(null, pair)
-  pushSession()
+  sendSessionToHub()
   emitSession('identity')
   return true
 }

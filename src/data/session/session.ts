@@ -9,19 +9,19 @@ import type { Account } from '#contract/profile/profile'
 import type { Reply } from '#contract/route'
 import { ApiError, call, isTransientFailure } from '../http/api'
 import { readMe } from './account-shape'
-import { networkError, saidBy } from '../http/api-error'
+import { networkError, serverMessageOf } from '../http/api-error'
 import { earlyRenewal } from '../start/prefetched'
 import { resetBadges } from '../state/badges'
 import { hubIfStarted, onHubEnded, onHubToken } from '../hub/hub'
-import { pushSession, resetIdentity, restoreIdentity } from './identity'
-import { startPageLife } from '../start/page-life'
-import { endSession, forgetMember } from './end'
+import { sendSessionToHub, resetIdentity, restoreIdentity } from './identity'
+import { startVisibilityReports } from '../start/page-life'
+import { endSession, clearMemberData } from './end'
 import { emitSession, forgetCached, session } from './state'
 import { acceptToken } from './accept-token'
 import { wipeOriginals } from '../device/originals'
-import { claim } from '../device/device-db'
+import { claimDeviceDb } from '../device/device-db'
 import { storage } from '../device/storage'
-import { isTokenOver } from './token'
+import { isTokenExpired } from './token'
 
 export { actingIdentity, onSessionChange, session } from './state'
 export { chooseBoth, chooseIdentity } from './identity'
@@ -41,7 +41,7 @@ const setAccount = (accountId: string | null): void => {
   if (accountId === null) storage.remove('account_id')
   else {
     storage.set('account_id', accountId)
-    claim(accountId)
+    claimDeviceDb(accountId)
   }
   if (before === accountId) return
   resetIdentity()
@@ -66,7 +66,7 @@ const apply = (
   storage.set('session_active', 'true')
   session.phase = hasAccount ? 'signed-in' : 'no-account'
   session.ready = true
-  pushSession()
+  sendSessionToHub()
   if (before !== session.accountId) emitSession('account')
 }
 
@@ -76,7 +76,7 @@ const apply = (
  */
 const isUnanswered = (error: unknown): boolean =>
   isTransientFailure(error) ||
-  (error instanceof ApiError && error.status !== 401 && saidBy(error) === null)
+  (error instanceof ApiError && error.status !== 401 && serverMessageOf(error) === null)
 /** Whether the server has answered with a failure. */
 const isFailed = (error: unknown): boolean =>
   !isUnanswered(error) || (error instanceof ApiError && error.status >= 500)
@@ -172,7 +172,7 @@ const wire = (): void => {
     if (stored && stored !== session.token) followStorage()
     else endSession(reason, true)
   })
-  startPageLife()
+  startVisibilityReports()
   let soon: ReturnType<typeof setTimeout> | undefined
   addEventListener('storage', (event) => {
     if (
@@ -209,7 +209,7 @@ const followStorage = (): void => {
   }
   const before = JSON.stringify([session.mode, session.activeIdentityId, session.identityIds])
   restoreIdentity(session.account ? session.account.identities.map((i) => i.id) : null)
-  pushSession()
+  sendSessionToHub()
   if (before !== JSON.stringify([session.mode, session.activeIdentityId, session.identityIds]))
     emitSession('identity')
 }
@@ -234,13 +234,13 @@ export const startSession = async (): Promise<void> => {
     storage.get('hasAccount') && accountId ? { user: null, accountId, hasAccount: true } : null
   // where nothing is stored, only the server knows whether there is a session
   const mayHaveSession = storage.get('session_active') === 'true' || !storage.isPersistent()
-  if (stored ? isTokenOver(stored) : mayHaveSession) {
+  if (stored ? isTokenExpired(stored) : mayHaveSession) {
     const token =
       tried || !stored || !known
         ? await refreshSilently(stored, stored !== null && known !== null)
         : undefined
     if (token) acceptToken(token)
-    else if (token === null && storage.isPersistent()) return forgetMember('lost')
+    else if (token === null && storage.isPersistent()) return clearMemberData('lost')
   }
   if (!session.token) {
     session.phase = 'signed-out'
@@ -269,7 +269,7 @@ export const openSession = async (opened: Reply<typeof login>): Promise<void> =>
   try {
     await loadMe({ user: opened.user, accountId: opened.accountId, hasAccount: opened.hasAccount })
   } catch (error) {
-    forgetMember('lost')
+    clearMemberData('lost')
     throw error
   }
 }
@@ -286,7 +286,7 @@ export const logout = async (): Promise<void> => {
     // while the session is still valid: unsubscribes this browser from push
     if (globalThis.Notification?.permission === 'granted')
       await Promise.race([
-        import('../push/leave').then((p) => p.forgetPush()).catch(() => undefined),
+        import('../push/leave').then((p) => p.clearPushClient()).catch(() => undefined),
         pause(PUSH_PATIENCE_MS),
       ])
     const started = hubIfStarted()

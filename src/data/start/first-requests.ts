@@ -2,7 +2,7 @@ import { REFRESH_LOCK } from '#contract/workers/hub'
 import { withLock } from '../device/locks'
 import { routeKey, storage } from '../device/storage'
 import { apiBase } from '../http/api-base'
-import { isTokenOver } from '../session/token'
+import { isTokenExpired } from '../session/token'
 import { preloadChunks, type FirstScreen } from './first-chunks'
 import type { Prefetched } from './prefetched'
 
@@ -52,7 +52,7 @@ const renewToken = (expired: string | undefined): Promise<string | null> =>
   withLock(REFRESH_LOCK, async () => {
     const stored = storage.get('auth_token')
     // another tab was faster
-    if (stored && stored !== expired && !isTokenOver(stored)) return stored
+    if (stored && stored !== expired && !isTokenExpired(stored)) return stored
     const response = await fetch(`${apiBase()}/auth/refresh`, {
       method: 'POST',
       credentials: 'include',
@@ -100,7 +100,7 @@ export const startFirstRequests = (isPublic: (path: string) => boolean): void =>
     if (path === EVENTS) request(prefetched, '/events/invited-events', prefetched.identity)
     request(prefetched, '/conversations', prefetched.identity)
   }
-  if (token && !isTokenOver(token)) return requestAll(token)
+  if (token && !isTokenExpired(token)) return requestAll(token)
   prefetched.renewed = renewToken(token).then((renewed) => {
     if (renewed) requestAll(renewed)
   })

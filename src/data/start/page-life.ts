@@ -10,7 +10,7 @@ const ONE_DEPARTURE_MS = 1_000
  * Reports the page's visibility to the hub. The hub sends «offline» for its tabs; the last tab
  * takes the hub with it and therefore sends it itself, in a call that outlives the page (MSG-134).
  */
-export const startPageLife = (): void => {
+export const startVisibilityReports = (): void => {
   let leftAt = Number.NEGATIVE_INFINITY
   const show = (): void =>
     void hubIfStarted()?.setVisible(tabId, document.visibilityState !== 'hidden')

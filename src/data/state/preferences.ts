@@ -1,18 +1,18 @@
 import { proxy } from 'valtio'
-import type { Input } from '#contract/route'
+import type { RouteInput } from '#contract/route'
 import { updatePreferences, type AccountPreferences } from '#contract/settings'
 import { call } from '../http/api'
 import { openTabChannel } from '../hub/between-tabs'
-import { changesOver } from '../http/optimistic-changes'
+import { createOptimisticChanges } from '../http/optimistic-changes'
 import { onSessionChange } from '../session/state'
 
-type Patch = Input<typeof updatePreferences>['body']
+type Patch = RouteInput<typeof updatePreferences>['body']
 type Known = { [K in keyof AccountPreferences]: AccountPreferences[K] | null }
 const unknown = (): Known => ({ typing: null, presence: null, contact: null })
 /** The account's preferences, as far as loaded; null: not loaded. */
 export const preferences = proxy<Known>(unknown())
 
-const changes = changesOver<Known, Patch>(
+const changes = createOptimisticChanges<Known, Patch>(
   unknown(),
   (known, patch) => ({ ...known, ...patch }) as Known,
   (known) => void Object.assign(preferences, known),

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio'
 import { toastDuration } from '../../lib/toast-duration'
-import { saidBy } from '../http/api-error'
+import { serverMessageOf } from '../http/api-error'
 
 type ToastKind = 'success' | 'info' | 'error'
 interface ToastAction {
@@ -51,4 +51,4 @@ export const toast = (
 
 /** Says why something was refused, for as long as it takes to read: the server's sentence, else ours. */
 export const toastRefusal = (error: unknown, otherwise: string): void =>
-  void toast(saidBy(error) ?? otherwise, { kind: 'error', durationMs: 6_000 })
+  void toast(serverMessageOf(error) ?? otherwise, { kind: 'error', durationMs: 6_000 })

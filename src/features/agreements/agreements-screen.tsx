@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { NBSP, de } from '../../lib/text'
+import { NBSP, withDe } from '../../lib/text'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { Agreement, Agreements, Voice } from '#contract/agreements'
 import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
-import { nameOf as ownName } from '../../parts/agree/names'
+import { identityName as ownName } from '../../parts/agree/names'
 import { NotLoaded } from '../../parts/form/not-loaded'
-import { openFor, refreshAgreements, useAgreements } from '../../parts/member/agreements'
+import { agreementsToAnswer, refreshAgreements, useAgreements } from '../../parts/member/agreements'
 import { ArtPhotos } from '../../ui/art/photos'
 import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -100,8 +100,8 @@ const Content = ({
   acting: string | null
   nameOf: NameOf
 }) => {
-  const asked = openFor(data, acting)
-  const others = openFor(data, null).filter((a) => !asked.includes(a))
+  const asked = agreementsToAnswer(data, acting)
+  const others = agreementsToAnswer(data, null).filter((a) => !asked.includes(a))
   const given = data.agreements.filter(
     (a) => a.state !== 'asked' && !a.corrected && (acting === null || a.identity_id === acting),
   )
@@ -125,7 +125,7 @@ const Content = ({
       {others.length > 0 ? (
         <p className="quiet">
           {others.length > 1 ? `${others.length} photos attendent` : 'Une photo attend'} la réponse{' '}
-          {[...new Set(others.map((a) => de(nameOf(a.identity_id))))].join(' et ')}.
+          {[...new Set(others.map((a) => withDe(nameOf(a.identity_id))))].join(' et ')}.
         </p>
       ) : null}
       <Cards title="Vos réponses" Card={GivenCard} list={given} {...card} />

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { answerAgreement, type Agreement, type Voice } from '#contract/agreements'
 import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import { call } from '../../data/http/api'
-import { ApiError, saidBy } from '../../data/http/api-error'
+import { ApiError, serverMessageOf } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
-import { NBSP, de } from '../../lib/text'
+import { NBSP, withDe } from '../../lib/text'
 import { dateLong } from '../../lib/dates'
 import { CodeField } from '../../parts/agree/code-field'
-import { isTicket } from '../../parts/agree/prove-by-passkey'
+import { isPasskeyTicket } from '../../parts/agree/prove-by-passkey'
 import { SignedImage } from '../../parts/photo/signed-image'
 import { Alert } from '../../ui/feedback/alert'
 import { Tag } from '../../ui/display/tag'
@@ -50,12 +50,13 @@ const useAnswer = ({ agreement, voice, code, onCode, onDone }: Props) => {
       onDone()
     } catch (thrown) {
       // a ticket is of use for two minutes
-      const isOld = isTicket(code) && thrown instanceof ApiError && thrown.code === 'agreement_code'
+      const isOld =
+        isPasskeyTicket(code) && thrown instanceof ApiError && thrown.code === 'agreement_code'
       if (isOld) onCode('')
       setError(
         isOld
           ? 'Utilisez de nouveau votre clé d’accès.'
-          : (saidBy(thrown) ?? 'Votre réponse n’a pas pu être envoyée. Réessayez.'),
+          : (serverMessageOf(thrown) ?? 'Votre réponse n’a pas pu être envoyée. Réessayez.'),
       )
     } finally {
       setBusy(null)
@@ -67,7 +68,7 @@ const useAnswer = ({ agreement, voice, code, onCode, onDone }: Props) => {
 const Code = ({ agreement, name, code, onCode }: Props) => (
   <CodeField
     identity={agreement.identity_id}
-    label={`Code ${de(name)}`}
+    label={`Code ${withDe(name)}`}
     value={code}
     onChange={onCode}
   />

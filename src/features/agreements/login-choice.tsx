@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { setLoginIdentity } from '#contract/agreements'
 import { ApiError, call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
-import { NBSP, de } from '../../lib/text'
+import { serverMessageOf } from '../../data/http/api-error'
+import { NBSP, withDe } from '../../lib/text'
 import { toast } from '../../data/state/toasts'
 import { CodeField } from '../../parts/agree/code-field'
 import { refreshAgreements } from '../../parts/member/agreements'
@@ -39,7 +39,7 @@ export const LoginChoice = ({
         setCoding(id)
         setCode('')
       }
-      setError(saidBy(thrown) ?? 'Votre choix n’a pas pu être enregistré. Réessayez.')
+      setError(serverMessageOf(thrown) ?? 'Votre choix n’a pas pu être enregistré. Réessayez.')
     } finally {
       setBusy(null)
     }
@@ -53,7 +53,7 @@ export const LoginChoice = ({
       {coding === null ? null : (
         <CodeField
           identity={coding}
-          label={`Code ${de(nameOf(coding))}`}
+          label={`Code ${withDe(nameOf(coding))}`}
           value={code}
           onChange={setCode}
         />

@@ -11,7 +11,7 @@ import { AlbumDetail } from './album/album-detail'
 import { AlbumTile } from './album/album-tile'
 import { isRefused, useAlbums } from './state/api'
 import { CHOOSE_ALBUM, ERRORS, NO_ALBUM, NO_ALBUM_OWN } from './state/labels'
-import { choose, pickAlbum, type Chosen } from './state/model'
+import { selectAlbum, pickAlbum, type SelectedAlbum } from './state/model'
 import styles from './albums.module.css'
 
 const AlbumDialog = lazy(async () => ({
@@ -42,11 +42,11 @@ const NewAlbum = ({ onCreate }: { onCreate: () => void }) => (
 
 /** The selected album: the default one is remembered as selected, and each with where it is now. */
 const useChosen = (albums: readonly Album[] | undefined, albumId = '') => {
-  const [chosen, setChosen] = useState<Chosen>({ id: albumId, seen: true })
+  const [chosen, setChosen] = useState<SelectedAlbum>({ id: albumId, seen: true })
   const selected = albums ? pickAlbum(albums, chosen) : null
-  const select = (album: Album): void => setChosen(choose(albums ?? [], album))
+  const select = (album: Album): void => setChosen(selectAlbum(albums ?? [], album))
   if (albums && selected) {
-    const { id, seen, index, count } = choose(albums, selected)
+    const { id, seen, index, count } = selectAlbum(albums, selected)
     const isMoved = index !== chosen.index || count !== chosen.count
     if (id !== chosen.id || isMoved || (seen && !chosen.seen)) select(selected)
   }

@@ -12,9 +12,9 @@ import { IconLogout } from '../../ui/icons/settings'
 import { IconHelp } from '../../ui/icons/status'
 import { useMediaQuery } from '../../ui/layout/use-media-query'
 import { KeysDialog } from './keys-dialog'
-import { lock } from './state/desk'
+import { lockDeskSession } from './state/desk'
 import { queue } from './state/queue'
-import { useKeys } from './use-keys'
+import { useDeskShortcuts } from './use-keys'
 import styles from './desk.module.css'
 
 const LINKS: readonly { path: string; label: string; operator?: true }[] = [
@@ -35,7 +35,7 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = {
 }
 
 const lockNow = (): void =>
-  void lock('purpose').catch(() =>
+  void lockDeskSession('purpose').catch(() =>
     toast('Le bureau n’a pas pu être verrouillé sur le serveur. Réessayez une fois en ligne.', {
       kind: 'error',
     }),
@@ -46,7 +46,7 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
   const { open } = useSnapshot(queue)
   const [help, setHelp] = useState(false)
   const wide = useMediaQuery('(width >= 960px)')
-  useKeys(true, (key) => {
+  useDeskShortcuts(true, (key) => {
     if (key !== '?') return false
     setHelp(true)
     return true

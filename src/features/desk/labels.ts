@@ -112,18 +112,18 @@ export const ACCOUNT_STATES = {
 } as const satisfies Record<AccountSummary['state'], string>
 
 /** The subject of a case. */
-export const titleOf = (line: Pick<CaseLine, 'account' | 'subjectKind'>): string =>
+export const caseTitle = (line: Pick<CaseLine, 'account' | 'subjectKind'>): string =>
   line.account?.handle ??
   (line.subjectKind === 'application' ? 'Une personne demande à entrer' : 'Compte inconnu')
 
-export const harm = (priority: number): { readonly label: string; readonly tone: Tone } =>
+export const severityOf = (priority: number): { readonly label: string; readonly tone: Tone } =>
   priority === 0
     ? { label: 'Urgent', tone: 'bad' }
     : { label: `P${priority}`, tone: priority === 1 ? 'warn' : 'neutral' }
 
 const MINUTE_MS = 60_000
 /** How long ago: «12 min», «5 h», «3 j». */
-export const age = (at: string, now = Date.now()): string => {
+export const ageText = (at: string, now = Date.now()): string => {
   const minutes = Math.max(1, Math.floor((now - Date.parse(at)) / MINUTE_MS))
   if (minutes < 60) return `${minutes}${NBSP}min`
   const hours = Math.floor(minutes / 60)

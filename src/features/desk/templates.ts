@@ -1,7 +1,7 @@
 import type { CommunityRule } from '#contract/moderation'
 import type { ReportReason } from '#contract/safety'
 import type { Measure, Restriction, SubjectKind } from '#contract/staff/measures'
-import { typo } from '../../lib/text'
+import { frenchTypography } from '../../lib/text'
 
 const SUBJECT = {
   profile: 'votre profil',
@@ -55,7 +55,8 @@ export const PHOTO_REFUSALS = [
 ] as const
 const PHOTO_REFUSED = 'Vous pouvez reprendre une photo quand vous voulez.'
 /** Text for the member whose photo was refused for this reason. */
-export const photoRefusal = (reason: string): string => typo(`${reason} ${PHOTO_REFUSED}`)
+export const photoRefusal = (reason: string): string =>
+  frenchTypography(`${reason} ${PHOTO_REFUSED}`)
 
 const ANSWERS = {
   uphold:
@@ -82,9 +83,11 @@ export const templateFor = (
     measure === 'refuse' ||
     measure === 'answer'
   )
-    return typo(ANSWERS[measure])
+    return frenchTypography(ANSWERS[measure])
   const then = measure === 'remove' && subject === 'profile' ? TEXTS_REMOVED : THEN[measure]
-  return typo(`L’équipe a examiné ${SUBJECT[subject]}. ${SEEN[reason ?? 'other']} ${then}`)
+  return frenchTypography(
+    `L’équipe a examiné ${SUBJECT[subject]}. ${SEEN[reason ?? 'other']} ${then}`,
+  )
 }
 
 /** Rules that the software brings; operators may have written others. */
@@ -116,4 +119,4 @@ export const scopesFor = (subject: SubjectKind): readonly Restriction[] => {
   return subject === 'photo' ? ['photos'] : ['conversations']
 }
 
-export const DAYS = [7, 14, 30] as const
+export const RESTRICTION_DAYS = [7, 14, 30] as const

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { startUnlock, unlockDesk, type DeskState } from '#contract/staff/access'
 import { ApiError, call } from '../../data/http/api'
-import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
+import { signWithPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
 import { useForm } from '../../parts/form/use-form'
 import { NBSP } from '../../lib/text'
 import { Alert } from '../../ui/feedback/alert'
@@ -81,7 +81,7 @@ const PasskeyForm = () => {
       )
     try {
       const { options } = await call(startUnlock, {})
-      const credential = await answerByPasskey(options ?? {})
+      const credential = await signWithPasskey(options ?? {})
       await call(unlockDesk, { body: { credential } })
     } catch (error) {
       if (error instanceof PasskeyCancelled) return

@@ -16,7 +16,7 @@ const nameOf = (event: KeyboardEvent): string | null => {
  * Runs `onKey` for keys of the desk while `active`; it returns whether it used the key. Plain keys
  * are left to text fields and to open dialogs.
  */
-export const useKeys = (
+export const useDeskShortcuts = (
   active: boolean,
   onKey: (key: string, event: KeyboardEvent) => boolean,
 ): void => {

@@ -47,23 +47,24 @@ const eventTouched = (id: string): void => {
  * were noted there without network.
  */
 const recheck = async (which: (id: string) => boolean): Promise<void> => {
-  const { keptEvents } = await import('./offline/kept-events')
-  const { followDoor, keptDoors, unsentDoors } = await import('./offline/kept-doors')
-  const doors = keptDoors()
-  const unsent = unsentDoors()
-  const ids = new Set([...(await keptEvents()).map((e) => e.id), ...doors, ...unsent])
+  const { readKeptEvents } = await import('./offline/kept-events')
+  const { updateKeptCheckIn, eventsWithKeptCheckIn, eventsWithUnsentArrivals } =
+    await import('./offline/kept-doors')
+  const doors = eventsWithKeptCheckIn()
+  const unsent = eventsWithUnsentArrivals()
+  const ids = new Set([...(await readKeptEvents()).map((e) => e.id), ...doors, ...unsent])
   for (const id of [...ids].filter(which)) {
     // one that the server fails to show keeps none of the others
     const answer = await fetchEvent(id).catch(() => null)
     if (!answer) continue
     const event = answer.kind === 'open' ? answer.event : null
-    followDoor(id, event)
-    const isKept = doors.includes(id) && keptDoors().includes(id)
-    const isUnsent = unsent.includes(id) && unsentDoors().includes(id)
+    updateKeptCheckIn(id, event)
+    const isKept = doors.includes(id) && eventsWithKeptCheckIn().includes(id)
+    const isUnsent = unsent.includes(id) && eventsWithUnsentArrivals().includes(id)
     if (!isKept && !isUnsent) continue
-    const { checkInBook, sendArrivals } = await import('./check-in/book')
+    const { openCheckInBook, sendArrivals } = await import('./check-in/book')
     if (isUnsent) await sendArrivals(id)
-    if (event && isKept) await checkInBook(event).load()
+    if (event && isKept) await openCheckInBook(event).load()
   }
 }
 const recheckAll = calm(() => recheck(() => true))

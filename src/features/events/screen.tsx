@@ -21,7 +21,7 @@ import { Segmented } from '../../ui/forms/segmented'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useEventList, useSearchText } from './state/api'
 import { EventList } from './list/list'
-import type { Which } from './state/keys'
+import type { EventListName } from './state/keys'
 import styles from './events.module.css'
 
 const MonthView = lazy(async () => ({ default: (await import('./list/month-view')).MonthView }))
@@ -43,7 +43,7 @@ const KeptEventList = lazy(async () => ({
 
 type View = 'list' | 'month'
 /** Kept for this account while the app runs: coming back from an event or a form restores the list. */
-const START: { which: Which; view: View; verified: boolean } = {
+const START: { which: EventListName; view: View; verified: boolean } = {
   which: 'invitations',
   view: 'list',
   verified: false,
@@ -62,10 +62,10 @@ const EMPTY = {
     'Votre calendrier est libre',
     'Les sorties que vous organisez et celles où vous allez apparaîtront ici.',
   ],
-} as const satisfies Record<Which, readonly [string, string]>
+} as const satisfies Record<EventListName, readonly [string, string]>
 
 const useListChoice = () => {
-  const [which, setWhich] = useState<Which>(last.which)
+  const [which, setWhich] = useState<EventListName>(last.which)
   const [view, setView] = useState<View>(last.view)
   const [verified, setVerified] = useState(last.verified)
   useEffect(() => {
@@ -151,7 +151,7 @@ const ListFilters = ({
   </div>
 )
 
-const NoEvents = ({ which, onCode }: { which: Which; onCode: () => void }) => {
+const NoEvents = ({ which, onCode }: { which: EventListName; onCode: () => void }) => {
   const [, navigate] = useLocation()
   return (
     <EmptyState

@@ -3,11 +3,11 @@ import { sendFeedback } from '#contract/feedback'
 import { FEEDBACK_MAX_CHARS } from '#contract/limits'
 import type { PanelProps } from '../../data/state/panels'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
-import { useWork } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-work'
 import { Drawer } from '../../ui/overlay/drawer'
 import { TextArea } from '../../ui/forms/text-area'
 
@@ -24,7 +24,7 @@ export const FeedbackPanel = ({ open, level, onClose }: PanelProps) => {
     show(next)
   }
   const [error, setError] = useState<string>()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const send = (): void => {
     const content = text.trim()
     if (!content) return setError('Merci de saisir votre commentaire.')
@@ -38,7 +38,7 @@ export const FeedbackPanel = ({ open, level, onClose }: PanelProps) => {
       },
       (thrown) =>
         setError(
-          saidBy(thrown) ??
+          serverMessageOf(thrown) ??
             'Envoi impossible. Votre texte est conservé, réessayez dans un instant.',
         ),
     )

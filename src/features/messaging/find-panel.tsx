@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { panels, type PanelProps } from '../../data/state/panels'
 import { Dialog } from '../../ui/overlay/dialog'
 import { TextField } from '../../ui/forms/text-field'
-import { write } from './list/search-results'
+import { openDirectConversation } from './list/search-results'
 import { KnownMembers } from './list/known-members'
 import styles from './list/list.module.css'
 import { NewGroup } from './list/new-group'
@@ -57,7 +57,7 @@ export const FindPanel = ({ open, level, onClose }: PanelProps) => {
         {typed ? (
           <Search typed={typed} active={null} onBusy={() => undefined} />
         ) : (
-          <KnownMembers typed="" disabled={false} onPick={write} />
+          <KnownMembers typed="" disabled={false} onPick={openDirectConversation} />
         )}
       </div>
       <OtherStarts

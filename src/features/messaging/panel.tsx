@@ -27,7 +27,7 @@ import { AddMembers, Member } from './group/group-members'
 import { GroupPicture } from './group/group-picture'
 import styles from './group/group.module.css'
 import { messaging } from './state/store'
-import { titleOf } from './thread/titles'
+import { conversationTitle } from './thread/titles'
 
 /** All participants, revalidated when the participants in the list's copy change. */
 const useMembers = (c: Conversation | undefined) =>
@@ -57,7 +57,7 @@ const GroupHead = ({
   <div className={styles.top}>
     <ConversationAvatar conversation={c} own={own} size={72} />
     <div className={styles.names}>
-      <h3 className={styles.name}>{titleOf(c, own)}</h3>
+      <h3 className={styles.name}>{conversationTitle(c, own)}</h3>
       <p className={styles.quiet}>{plural(c.participant_count, 'membre')}</p>
     </div>
     {onEdit ? (

@@ -7,18 +7,18 @@ import { onReachable } from '../../data/hub/reachable'
 import { onSessionChange, session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { announceMessage } from './thread/announce'
-import { openThread, recover, sync } from './state/api'
+import { openThread, retryFailedLoads, syncThread } from './state/api'
 import { loadList, refreshList } from './state/list-api'
-import { showKept } from './state/device-copy'
+import { loadDeviceCopy } from './state/device-copy'
 import { forgetReportedReads, reportRead } from './state/reads'
 import { loadHeld } from './state/held'
-import { own } from './state/own-account'
+import { ownAccountId } from './state/own-account'
 import { handleEvent } from './state/live-events'
-import { readDrafts } from './composer/drafts'
+import { loadDraftPreviews } from './composer/drafts'
 import { forgetQuotes } from './composer/quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox/start'
 import { leftByOneself, messaging, resetMessaging } from './state/store'
-import { addressed, ThreadView } from './thread/thread-loader'
+import { conversationInUrl, ThreadView } from './thread/thread-loader'
 import { goneText } from './thread/titles'
 import { forgetTyping, onTyping, stopTypingBy } from './state/typing'
 
@@ -31,7 +31,7 @@ const leaveRemoved = (id: string): void => {
   const shown =
     isOpen || panels.stack.some(({ panel }) => panel.kind === 'group' && panel.id === id)
   // the event itself reports that a member left it
-  if (shown || c.type !== 'event') toast(goneText(c, own()), { kind: 'info' })
+  if (shown || c.type !== 'event') toast(goneText(c, ownAccountId()), { kind: 'info' })
   if (shown)
     void closeAll().then(() => {
       if (isOpen) navigate('/conversations', { replace: true })
@@ -44,11 +44,11 @@ let deviceCopyShown: Promise<unknown> | null = null
  * into the store.
  */
 const showDeviceCopy = (): void => {
-  const id = addressed()
+  const id = conversationInUrl()
   if (startedOffline())
     deviceCopyShown ??= Promise.all([
-      showKept(),
-      ...(id ? [showKept(id), ThreadView.load().catch(() => undefined)] : []),
+      loadDeviceCopy(),
+      ...(id ? [loadDeviceCopy(id), ThreadView.load().catch(() => undefined)] : []),
     ])
 }
 /**
@@ -59,7 +59,7 @@ export const whenDeviceCopyShown = async (): Promise<void> => void (await device
 
 /** Restores what the device stores for the member: drafts and outgoing messages. */
 const restoreFromDevice = (): void => {
-  readDrafts()
+  loadDraftPreviews()
   // start the outbox at once: what is written in the first seconds must survive a lost connection.
   // After an offline start, let the device's copy paint first; sending earlier starts the outbox
   // anyway
@@ -75,7 +75,7 @@ export const startMessaging = (): (() => void) => {
   const look = (): void => {
     messaging.watching = document.visibilityState === 'visible'
     if (messaging.watching && messaging.openId) {
-      void sync(messaging.openId)
+      void syncThread(messaging.openId)
       reportRead(messaging.openId)
     }
   }
@@ -85,31 +85,31 @@ export const startMessaging = (): (() => void) => {
   const stops = [
     onEvent((event) => {
       if (!session.accountId) return
-      if (event.name === 'conversation.left' && event.payload.accountId === own())
+      if (event.name === 'conversation.left' && event.payload.accountId === ownAccountId())
         leaveRemoved(event.payload.conversationId)
-      handleEvent(event, own())
+      handleEvent(event, ownAccountId())
       if (event.name === 'typing.updated') onTyping(event.payload)
       if (event.name !== 'conversation.message.created') return
       const { message } = event.payload
-      if (message.clientMsgId && message.senderAccountId === own())
+      if (message.clientMsgId && message.senderAccountId === ownAccountId())
         noteArrived(message.conversationId, message.clientMsgId)
       stopTypingBy(message)
-      announceMessage(message, own())
+      announceMessage(message, ownAccountId())
     }),
     onResync(() => {
       refreshList()
       if (messaging.openId) {
-        void sync(messaging.openId, true)
+        void syncThread(messaging.openId, true)
         void loadHeld(messaging.openId).catch(() => undefined)
       }
     }),
-    onReachable(recover),
+    onReachable(retryFailedLoads),
     onSessionChange((what) => {
       if (what === 'account' || what === 'ended') {
         resetMessaging()
         forgetReportedReads()
         stopOutbox()
-        readDrafts()
+        loadDraftPreviews()
         forgetQuotes()
         forgetTyping()
       }
@@ -135,7 +135,7 @@ export const startMessaging = (): (() => void) => {
   whenIdle(
     () =>
       void import('./offline/kept').then(
-        (m) => m.startKeeping(),
+        (m) => m.startDeviceCopies(),
         () => undefined,
       ),
   )

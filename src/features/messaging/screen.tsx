@@ -17,15 +17,15 @@ import { useMediaQuery } from '../../ui/layout/use-media-query'
 import { openThread } from './state/api'
 import { ConversationList } from './list/list'
 import styles from './messaging.module.css'
-import { messaging, thread } from './state/store'
-import { addressed, ThreadView } from './thread/thread-loader'
+import { messaging, threadOf } from './state/store'
+import { conversationInUrl, ThreadView } from './thread/thread-loader'
 
 const NothingChosen = lazy(async () => ({
   default: (await import('./list/no-conversation')).NothingChosen,
 }))
 
 // the list paints first; opening a conversation from it then waits for no chunk
-if (!addressed()) whenIdle(() => void ThreadView.load().catch(() => undefined))
+if (!conversationInUrl()) whenIdle(() => void ThreadView.load().catch(() => undefined))
 else void ThreadView.load().catch(() => undefined)
 
 /** Marks a conversation as open, and loads it, while it is on the screen. */
@@ -39,7 +39,7 @@ const useOpen = (id: string | null): void => {
     const open = (): void => {
       if (!left) void openThread(id)
     }
-    if (offlineContent.shown && thread(id).phase === 'ready') void firstPaint().then(open)
+    if (offlineContent.shown && threadOf(id).phase === 'ready') void firstPaint().then(open)
     else open()
     return () => {
       left = true

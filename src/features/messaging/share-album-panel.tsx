@@ -3,7 +3,7 @@ import { listAlbums } from '#contract/albums/albums'
 import { createAlbumShare, deleteAlbumShare, listAlbumShares } from '#contract/albums/shares'
 import { getSharing } from '#contract/sharing'
 import { call } from '../../data/http/api'
-import { ApiError, refusedBy } from '../../data/http/api-error'
+import { ApiError, refusalMessageOf } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { memberKey, refreshLists, refreshMember } from '../../data/http/keys'
 import { session } from '../../data/session/session'
@@ -88,7 +88,7 @@ export const ShareAlbumPanel = ({
         { kind: 'success' },
       )
     } catch (error) {
-      toast(refusedBy(error) ?? 'Le partage n’a pas changé. Réessayez.', { kind: 'error' })
+      toast(refusalMessageOf(error) ?? 'Le partage n’a pas changé. Réessayez.', { kind: 'error' })
     }
     setSaving(null)
     await Promise.all([refreshMember(id), refreshLists()])

@@ -3,8 +3,8 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { SharedContent } from '#contract/workers/device'
 import { session } from '../../data/session/session'
-import { dropShared, placeShared, readShared } from '../../data/device/shared-photos'
-import { fold, plural } from '../../lib/text'
+import { dropShared, handSharedToComposer, readShared } from '../../data/device/shared-photos'
+import { foldAccents, plural } from '../../lib/text'
 import { ArtPhotos } from '../../ui/art/photos'
 import { Button } from '../../ui/forms/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { ConversationAvatar } from './list/conversation-avatar'
 import styles from './share.module.css'
 import { messaging } from './state/store'
-import { titleOf } from './thread/titles'
+import { conversationTitle } from './thread/titles'
 
 type Given = SharedContent<File>
 
@@ -34,10 +34,14 @@ const Talks = ({ onChoose }: { onChoose: (id: string) => void }) => {
   const { list, order, conversations } = useSnapshot(messaging)
   const { accountId } = useSnapshot(session)
   const [query, setQuery] = useState('')
-  const wanted = fold(query.trim())
+  const wanted = foldAccents(query.trim())
   const ids = order.filter((id) => {
     const c = conversations[id]
-    return c !== undefined && c.can_write && fold(titleOf(c, accountId)).includes(wanted)
+    return (
+      c !== undefined &&
+      c.can_write &&
+      foldAccents(conversationTitle(c, accountId)).includes(wanted)
+    )
   })
   if (list === 'loading' || list === 'idle') return <SkeletonRows count={6} />
   return (
@@ -60,7 +64,7 @@ const Talks = ({ onChoose }: { onChoose: (id: string) => void }) => {
             <li key={id}>
               <ListRow
                 leading={<ConversationAvatar conversation={c} own={accountId} size={44} />}
-                title={titleOf(c, accountId)}
+                title={conversationTitle(c, accountId)}
                 onClick={() => onChoose(id)}
               />
             </li>
@@ -86,7 +90,7 @@ export const ShareScreen = () => {
   }
   const choose = (id: string): void => {
     if (!given) return
-    placeShared(id, given)
+    handSharedToComposer(id, given)
     navigate(`/conversations/${id}`, { replace: true })
   }
   if (given === undefined)

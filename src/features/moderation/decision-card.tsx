@@ -11,7 +11,7 @@ import { useForm } from '../../parts/form/use-form'
 import { Pill } from '../../ui/display/pill'
 import { Button } from '../../ui/forms/button'
 import { TextArea } from '../../ui/forms/text-area'
-import { aboutLabel, givenBack, ORIGINS, titleOf } from './labels'
+import { aboutLabel, restoredPlaceText, ORIGINS, decisionTitle } from './labels'
 import styles from './moderation.module.css'
 
 type Draft = `appeal_draft:${string}`
@@ -113,7 +113,7 @@ export const DecisionCard = ({
   const about = aboutLabel(decision)
   return (
     <article className={styles.card}>
-      <Heading className={styles.cardTitle}>{titleOf(decision)}</Heading>
+      <Heading className={styles.cardTitle}>{decisionTitle(decision)}</Heading>
       <p className="quiet">
         {dateLong(decision.madeAt)} · {ORIGINS[decision.origin]}
       </p>
@@ -122,7 +122,9 @@ export const DecisionCard = ({
           <Pill tone="ok">Levée le {dateLong(undoneAt)}</Pill>
         </p>
       ) : null}
-      {undoneAt && givenBack(decision) ? <p className="quiet">{givenBack(decision)}</p> : null}
+      {undoneAt && restoredPlaceText(decision) ? (
+        <p className="quiet">{restoredPlaceText(decision)}</p>
+      ) : null}
       {about ? (
         <p className={styles.about}>
           {decision.about?.picture ? (

@@ -59,7 +59,7 @@ const toWhom = ({ identity }: OwnDecision): string =>
   identity === null ? 'pour vous' : `à ${identity.handle ?? 'la personne qui a quitté ce compte'}`
 
 /** What was decided, in the words of the member that it concerns. */
-export const titleOf = (decision: OwnDecision): string => {
+export const decisionTitle = (decision: OwnDecision): string => {
   const { measure, subjectKind, until, scopes } = decision
   const end = until ? ` jusqu’au ${dateLong(until)}` : ''
   switch (measure) {
@@ -105,7 +105,7 @@ export const aboutLabel = ({ subjectKind, about }: OwnDecision): string | null =
 }
 
 /** Where what was removed by a decision that was taken back is found again. */
-export const givenBack = ({ measure, subjectKind }: OwnDecision): string | null => {
+export const restoredPlaceText = ({ measure, subjectKind }: OwnDecision): string | null => {
   if (measure !== 'remove') return null
   if (subjectKind === 'profile')
     return 'Vos textes sont revenus sur votre profil, sauf ceux que vous avez réécrits.'

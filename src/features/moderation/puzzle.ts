@@ -13,7 +13,7 @@ const isSolution = async (proof: string): Promise<boolean> => {
  * Finds the number whose hash with the puzzle begins with `PUZZLE_BITS` zero bits: some 33,000
  * hashes on average, about a second, which a flood of notices would have to pay each time.
  */
-export const solve = async (puzzle: string): Promise<string> => {
+export const solvePuzzle = async (puzzle: string): Promise<string> => {
   for (let from = 0; ; from += BATCH) {
     const proofs = Array.from({ length: BATCH }, (_, n) => `${puzzle}.${from + n}`)
     const hits = await Promise.all(proofs.map(isSolution))
@@ -23,4 +23,5 @@ export const solve = async (puzzle: string): Promise<string> => {
 }
 
 /** A solved puzzle of the server. */
-export const makeProof = async (): Promise<string> => solve((await call(noticePuzzle, {})).puzzle)
+export const makeProof = async (): Promise<string> =>
+  solvePuzzle((await call(noticePuzzle, {})).puzzle)

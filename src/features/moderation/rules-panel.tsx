@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { acceptRules, communityRules } from '#contract/moderation'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { session } from '../../data/session/state'
-import { useWork } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-work'
 import { Alert } from '../../ui/feedback/alert'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
@@ -15,7 +15,7 @@ import styles from './moderation.module.css'
 /** A new version of the rules: read and accepted, or closed until the next start. */
 export const RulesPanel = () => {
   const { data, error, mutate } = useData(['rules'], () => call(communityRules, {}))
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [failed, setFailed] = useState<string | null>(null)
   const close = (): void => {
     session.rulesToAccept = null
@@ -29,7 +29,7 @@ export const RulesPanel = () => {
         close()
       },
       (thrown) =>
-        setFailed(saidBy(thrown) ?? 'Votre accord n’a pas pu être enregistré. Réessayez.'),
+        setFailed(serverMessageOf(thrown) ?? 'Votre accord n’a pas pu être enregistré. Réessayez.'),
     )
   }
   return (

@@ -10,7 +10,7 @@ import {
 import { patchParticipant } from '#contract/events/participants'
 import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'
-import { refusedBy } from '../../data/http/api-error'
+import { refusalMessageOf } from '../../data/http/api-error'
 import { toast } from '../../data/state/toasts'
 import { isFull } from '../../lib/places'
 import { Button } from '../../ui/forms/button'
@@ -119,7 +119,9 @@ export const Answers = ({
           toast('Vous êtes en liste d’attente.', { kind: 'success' })
       }
     } catch (failure) {
-      toast(refusedBy(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', { kind: 'error' })
+      toast(refusalMessageOf(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', {
+        kind: 'error',
+      })
     }
     forgetAnswer(eventId)
     await refresh()
@@ -174,7 +176,9 @@ export const DecideRequest = ({ eventId, pendingId }: { eventId: string; pending
       })
       setDone(status)
     } catch (failure) {
-      toast(refusedBy(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', { kind: 'error' })
+      toast(refusalMessageOf(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', {
+        kind: 'error',
+      })
     }
     await refresh()
     setBusy(null)

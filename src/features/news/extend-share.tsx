@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { DAY_MS } from '#contract/limits'
 import { updateAlbumShare } from '#contract/albums/shares'
 import { call } from '../../data/http/api'
-import { useWork } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
 import styles from './news.module.css'
@@ -11,7 +11,7 @@ const WEEK_MS = 7 * DAY_MS
 
 /** One press: the share of an album that ends goes on for a week. */
 export const ExtendShare = ({ id }: { id: string }) => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [until, setUntil] = useState<string>()
   const extend = () =>
     run(async () => {

@@ -2,7 +2,7 @@ import { NEWS_PAGE } from '#contract/limits'
 import { listNews } from '#contract/news'
 import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
-import { firstPage, news, nextPage } from './store'
+import { setFirstPage, news, appendPage } from './store'
 
 let lastRequest = 0
 /**
@@ -15,7 +15,7 @@ export const loadNews = async (): Promise<void> => {
   if (news.state !== 'ready') news.state = 'loading'
   try {
     const answer = await call(listNews, { query: { limit: NEWS_PAGE } })
-    if (request === lastRequest && session.accountId === of) firstPage(answer)
+    if (request === lastRequest && session.accountId === of) setFirstPage(answer)
   } catch {
     if (request === lastRequest && session.accountId === of && news.state !== 'ready')
       news.state = 'error'
@@ -29,7 +29,7 @@ export const loadMoreNews = async (): Promise<void> => {
   const of = session.accountId
   if (cursor === null) {
     // only items that live ones pushed out are left
-    if (news.held.length > 0) nextPage({ items: [], actors: [], nextCursor: null, unread: 0 })
+    if (news.held.length > 0) appendPage({ items: [], actors: [], nextCursor: null, unread: 0 })
     return
   }
   news.more = 'loading'
@@ -37,7 +37,7 @@ export const loadMoreNews = async (): Promise<void> => {
     const answer = await call(listNews, { query: { limit: NEWS_PAGE, cursor } })
     // the first page was reloaded meanwhile: this page no longer follows it
     if (session.accountId !== of) return
-    if (news.cursor === cursor) nextPage(answer)
+    if (news.cursor === cursor) appendPage(answer)
     else news.more = 'idle'
   } catch {
     if (session.accountId === of) news.more = 'error'

@@ -14,7 +14,7 @@ import { rowTime } from './groups'
 import { pathOf, sentenceOf, whenOf } from './words'
 import { ExtendShare } from './extend-share'
 import styles from './news.module.css'
-import { de } from '../../lib/text'
+import { withDe } from '../../lib/text'
 
 const RequestAnswer = lazy(async () => ({
   default: (await import('../../parts/album/request-answer')).RequestAnswer,
@@ -83,7 +83,7 @@ export const NewsRow = ({ item, actor, fresh, room }: Props) => {
         <button
           type="button"
           className={styles.face}
-          aria-label={`Profil ${de(actor.account_handle)}`}
+          aria-label={`Profil ${withDe(actor.account_handle)}`}
           onClick={() => openPanel({ kind: 'profile', id: actor.id })}
         >
           <AccountAvatar account={actor} size={48} />

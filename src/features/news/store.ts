@@ -48,7 +48,7 @@ const noteActors = (reply: NewsPage): void => {
 }
 
 /** Replaces the first page. Later pages stay where they follow it directly. */
-export const firstPage = (reply: NewsPage): void => {
+export const setFirstPage = (reply: NewsPage): void => {
   noteActors(reply)
   const page = reply.items
   const last = page.at(-1)
@@ -66,7 +66,7 @@ export const firstPage = (reply: NewsPage): void => {
 }
 
 /** Appends the next page. */
-export const nextPage = (reply: NewsPage): void => {
+export const appendPage = (reply: NewsPage): void => {
   noteActors(reply)
   const before = [...news.items, ...news.held]
   Object.assign(news, {

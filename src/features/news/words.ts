@@ -1,6 +1,6 @@
 import type { NewsItem, NewsType } from '#contract/news'
 import { eventWhen } from '../../lib/event-dates'
-import { de, joinFr, NBSP } from '../../lib/text'
+import { withDe, joinFr, NBSP } from '../../lib/text'
 
 /** A part of a sentence; `b` is emphasised: a name or a title. */
 export type Part = string | { readonly b: string }
@@ -152,7 +152,7 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Pa
     const handle = text(item.payload['person'])
     if (!handle) return ['Une photo attend un accord.']
     const name = people.find((p) => p.identity_handle === handle)?.firstname ?? handle
-    return ['Une photo attend l’accord ', de(name).slice(0, -name.length), { b: name }, '.']
+    return ['Une photo attend l’accord ', withDe(name).slice(0, -name.length), { b: name }, '.']
   },
   photo_hidden: ({ item }) => {
     const why = item.payload['why']

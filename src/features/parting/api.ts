@@ -24,7 +24,7 @@ export const useParting = () =>
 export const refreshParting = (): Promise<unknown> => mutate(STATE)
 
 /** Reloads the request when the other person asks or withdraws. */
-export const useFollowedParting = (): ReturnType<typeof useParting> => {
+export const useLiveParting = (): ReturnType<typeof useParting> => {
   useEffect(() => {
     const stops = [
       onEvent(({ name, payload }) => {
@@ -68,7 +68,7 @@ export const usePastTalks = () =>
   )
 
 /** A choice of this person, even when another one has become active meanwhile. */
-export const choose = (
+export const savePartingChoice = (
   identity: string,
   body: { kind: 'photo' | 'relation' | 'event'; ids: string[]; on: boolean; code?: string },
 ): Promise<unknown> => call(chooseInParting, { body }, { identity: { as: identity } })

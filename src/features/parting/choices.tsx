@@ -10,7 +10,7 @@ import { SignedImage } from '../../parts/photo/signed-image'
 import { Button } from '../../ui/forms/button'
 import { Checkbox, Tick } from '../../ui/forms/checkbox'
 import {
-  choose,
+  savePartingChoice,
   refreshParting,
   refreshPartingPhotos,
   usePartingPhotos,
@@ -24,10 +24,10 @@ type Kind = 'photo' | 'relation' | 'event'
 const CHUNK = 500
 const send = async (
   identity: string,
-  { ids, ...how }: Parameters<typeof choose>[1],
+  { ids, ...how }: Parameters<typeof savePartingChoice>[1],
 ): Promise<void> => {
   for (let i = 0; i < ids.length; i += CHUNK)
-    await choose(identity, { ...how, ids: ids.slice(i, i + CHUNK) })
+    await savePartingChoice(identity, { ...how, ids: ids.slice(i, i + CHUNK) })
 }
 
 /**

@@ -5,9 +5,9 @@ import { wipeDeviceDb } from '../../data/device/device-db'
 import { clearAccountStorage } from '../../data/device/storage'
 import { endSession } from '../../data/session/end'
 import { toast } from '../../data/state/toasts'
-import { useWork } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-work'
 import { dateLong, dateTime } from '../../lib/dates'
-import { de, NBSP } from '../../lib/text'
+import { withDe, NBSP } from '../../lib/text'
 import { HelpNumbers } from '../../parts/member/help-numbers'
 import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
@@ -25,10 +25,10 @@ export const SEEN_HERE = `Cette page montre la demande à qui ouvre votre sessio
  * notified yet.
  */
 const Cancel = ({ of, held }: { of: string | null; held: boolean }) => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const cancel = async (): Promise<void> => {
     const yes = await confirm({
-      title: of ? `Annuler la demande ${de(of)}${NBSP}?` : `Rester dans ce compte${NBSP}?`,
+      title: of ? `Annuler la demande ${withDe(of)}${NBSP}?` : `Rester dans ce compte${NBSP}?`,
       message: held
         ? 'La demande est annulée. L’autre personne n’en saura rien.'
         : 'La demande est annulée, et l’autre personne en est prévenue.',

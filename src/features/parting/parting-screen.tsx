@@ -5,14 +5,14 @@ import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
-import { nameOf as ownName } from '../../parts/agree/names'
+import { identityName as ownName } from '../../parts/agree/names'
 import { NotLoaded } from '../../parts/form/not-loaded'
 import { ArtConversations } from '../../ui/art/conversations'
 import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ListRow } from '../../ui/layout/list-row'
 import { Page } from '../../ui/layout/page'
-import { useFollowedParting, usePastTalks } from './api'
+import { useLiveParting, usePastTalks } from './api'
 import { AskForm } from './ask-form'
 import { Events, Photos, Relations } from './choices'
 import { OpenCard } from './open-card'
@@ -54,7 +54,7 @@ const ChooseIdentity = () => (
 /** Parting of a couple: the request, what each chooses until it is done, and what is left to read. */
 export const PartingScreen = () => {
   const { account, activeIdentityId } = useSnapshot(session)
-  const { data, error, mutate } = useFollowedParting()
+  const { data, error, mutate } = useLiveParting()
   const past = usePastTalks()
   const open = data?.open
   const nameOf = (id: string | null | undefined): string => (id ? ownName(account, id) : 'L’autre')

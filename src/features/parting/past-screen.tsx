@@ -4,7 +4,7 @@ import { deletePastMessage, readPastTalk, type PastMessages } from '#contract/pr
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { toast, toastRefusal } from '../../data/state/toasts'
-import { useWork } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-work'
 import { dateTime } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { NotLoaded } from '../../parts/form/not-loaded'
@@ -27,7 +27,7 @@ const pageOf = (id: string, before?: string): Promise<PastMessages> =>
 const usePast = (id: string) => {
   const latest = useData<PastMessages>(['past-talk', id], () => pageOf(id), FRESH)
   const [older, setOlder] = useState<readonly PastMessages[]>([])
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [deleted, setDeleted] = useState<readonly string[]>([])
   const first = older[0] ?? latest.data
   const more = async (): Promise<void> => {

@@ -9,22 +9,22 @@ const BEYOND = 0.35
 const CENT = 100
 
 export const WORLD: MapBox = { south: -85, west: -180, north: 85, east: 180 }
-export const contains = (box: MapBox, inner: MapBox): boolean =>
+export const containsBox = (box: MapBox, inner: MapBox): boolean =>
   inner.south >= box.south &&
   inner.north <= box.north &&
   inner.west >= box.west &&
   inner.east <= box.east
-export const holds = (box: MapBox, { lat, lng }: Point): boolean =>
+export const containsPoint = (box: MapBox, { lat, lng }: Point): boolean =>
   lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
 /** Clipped to the world: a map can be dragged beyond it. */
-export const within = (box: MapBox): MapBox => ({
+export const clampToWorld = (box: MapBox): MapBox => ({
   south: Math.max(WORLD.south, box.south),
   north: Math.min(WORLD.north, box.north),
   west: Math.max(WORLD.west, box.west),
   east: Math.min(WORLD.east, box.east),
 })
 /** Enlarged on each side by this share of its size. */
-export const wider = (box: MapBox, share: number): MapBox => {
+export const enlargeBox = (box: MapBox, share: number): MapBox => {
   const dLat = (box.north - box.south) * share
   const dLng = (box.east - box.west) * share
   return {
@@ -35,18 +35,19 @@ export const wider = (box: MapBox, share: number): MapBox => {
   }
 }
 /** A little more than the view, in hundredths of a degree: the server learns no finer position. */
-export const beyond = (box: MapBox): MapBox => {
-  const { south, north, west, east } = wider(box, BEYOND)
-  return within({
+export const coarseBox = (box: MapBox): MapBox => {
+  const { south, north, west, east } = enlargeBox(box, BEYOND)
+  return clampToWorld({
     south: Math.floor(south * CENT) / CENT,
     north: Math.ceil(north * CENT) / CENT,
     west: Math.floor(west * CENT) / CENT,
     east: Math.ceil(east * CENT) / CENT,
   })
 }
-export const asQuery = (box: MapBox): string => [box.south, box.west, box.north, box.east].join(',')
+export const boxQuery = (box: MapBox): string =>
+  [box.south, box.west, box.north, box.east].join(',')
 /** The box around points; null for none. */
-export const around = (points: readonly Point[]): MapBox | null =>
+export const boxAround = (points: readonly Point[]): MapBox | null =>
   points.reduce<MapBox | null>(
     (box, { lat, lng }) =>
       box
@@ -64,7 +65,7 @@ export const isPoint = (box: MapBox): boolean =>
   box.north - box.south < 1e-5 && box.east - box.west < 1e-5
 
 /** The point of an address `?lat=…&lng=…`; null without a valid one. */
-export const pointOf = (search: string): Point | null => {
+export const pointInUrl = (search: string): Point | null => {
   const query = new URLSearchParams(search)
   const [lat, lng] = ['lat', 'lng'].map((name) =>
     /^-?\d{1,3}(\.\d+)?$/.test(query.get(name) ?? '') ? Number(query.get(name)) : NaN,
@@ -74,7 +75,7 @@ export const pointOf = (search: string): Point | null => {
     : null
 }
 /** Rounds a member’s position to about a kilometre; the exact one is never stored. */
-export const roughly = ({ lat, lng }: Point): Point => ({
+export const roundPoint = ({ lat, lng }: Point): Point => ({
   lat: Math.round(lat * CENT) / CENT,
   lng: Math.round(lng * CENT) / CENT,
 })

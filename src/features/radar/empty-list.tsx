@@ -15,7 +15,7 @@ export const NameHome = (props: { variant: 'primary' | 'ghost'; size?: 'sm' }) =
 )
 
 /** When neither filter is on. */
-export const CHOOSE = 'Choisissez « Sorties » ou « Relations » pour voir quelque chose.'
+export const CHOOSE_FILTER_TEXT = 'Choisissez « Sorties » ou « Relations » pour voir quelque chose.'
 
 interface Props {
   /** There is no point anywhere, not only in this part of the map. */
@@ -43,7 +43,8 @@ export const EmptyList = ({ everywhere, isHomeless, isFiltered, onShowAll }: Pro
         }
       />
     )
-  if (isFiltered) return <EmptyState art={<ArtMap />} title="Tout est masqué" text={CHOOSE} />
+  if (isFiltered)
+    return <EmptyState art={<ArtMap />} title="Tout est masqué" text={CHOOSE_FILTER_TEXT} />
   return (
     <EmptyState
       art={<ArtMap />}

@@ -3,9 +3,9 @@ import type { MapBox, MapView } from '#contract/workers/map'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
 import type { MapNotes } from '../../parts/map/map-foot'
-import { addGround } from '../../parts/map/map-ground'
+import { addBaseMap } from '../../parts/map/map-ground'
 import { cornerAfter, originAfter } from '../../parts/map/zoom-end'
-import { contains, wider, type Point } from './boxes'
+import { containsBox, enlargeBox, type Point } from './boxes'
 import { createMarkerGround, type MarkerGround } from './marker-ground'
 import { markerOf, type Face, type SignOf } from './marker-node'
 import type { ShownGroup } from './use-groups'
@@ -76,7 +76,7 @@ const createMap = ({ L, frame, config, onNotes }: MapOptions, calm: boolean): Le
     ],
     maxBoundsViscosity: 1,
   })
-  addGround(L, map, config, onNotes)
+  addBaseMap(L, map, config, onNotes)
   return map
 }
 
@@ -121,14 +121,15 @@ const createRequests = (groupsOf: MapOptions['groupsOf']): Requests => {
   return {
     groupsIn: async (view) => {
       const mine = (count += 1)
-      requested = { ...wider(view, SPARE), zoom: view.zoom }
+      requested = { ...enlargeBox(view, SPARE), zoom: view.zoom }
       const list = await groupsOf(requested).catch(() => null)
       if (mine !== count) return null
       // after a failure the next move requests them again
       if (!list) requested = null
       return list
     },
-    cover: (view) => requested?.zoom === view.zoom && contains(requested, wider(view, ENOUGH)),
+    cover: (view) =>
+      requested?.zoom === view.zoom && containsBox(requested, enlargeBox(view, ENOUGH)),
     cancel: () => {
       count += 1
     },

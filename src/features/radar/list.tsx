@@ -17,12 +17,19 @@ import { IconButton } from '../../ui/forms/icon-button'
 import { IconLocate } from '../../ui/icons/status'
 import { ListRow } from '../../ui/layout/list-row'
 import { MarkerFace } from './marker-face'
-import { byKind, kindOf, nameOf, whereOf, type Kind, type MapMarker } from './markers'
+import {
+  byKind,
+  markerKindOf,
+  nameOf,
+  markerSubtitle,
+  type MarkerKind,
+  type MapMarker,
+} from './markers'
 import styles from './radar.module.css'
 
 /** Rows beyond this are rendered on request. */
 const AT_ONCE = 80
-const TITLES: Readonly<Record<Kind, string>> = {
+const TITLES: Readonly<Record<MarkerKind, string>> = {
   event: 'Sorties',
   place: 'Lieux',
   relation: 'Relations',
@@ -55,7 +62,7 @@ const MarkerRow = memo(
       <div className={styles.main}>
         <ListRow
           leading={
-            kindOf(m) === 'relation' ? (
+            markerKindOf(m) === 'relation' ? (
               <MarkerFace marker={m} size={44} />
             ) : (
               <span className={styles.tile} style={tile(m)}>
@@ -64,7 +71,7 @@ const MarkerRow = memo(
             )
           }
           title={nameOf(m)}
-          subtitle={whereOf(m)}
+          subtitle={markerSubtitle(m)}
           whole
           onClick={() => openMarker(m)}
         />
@@ -140,7 +147,7 @@ const useSlices = (markers: readonly MapMarker[]): readonly MapMarker[] => {
 }
 
 // the screen renders with every move of the map, the rows only when they change
-const Section = memo(({ kind, markers, onShow }: RowsProps & { kind: Kind }) => {
+const Section = memo(({ kind, markers, onShow }: RowsProps & { kind: MarkerKind }) => {
   const [all, setAll] = useState(false)
   const first = useMemo(() => markers.slice(0, AT_ONCE), [markers])
   const rows = useSlices(first)

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/forms/button'
-import { CHOOSE, NameHome } from './empty-list'
+import { CHOOSE_FILTER_TEXT, NameHome } from './empty-list'
 import styles from './radar.module.css'
 
 interface Props {
@@ -41,7 +41,7 @@ export const MapNote = ({
   if (isEmpty && isFiltered)
     return (
       <p className={styles.note} role="status">
-        {CHOOSE}
+        {CHOOSE_FILTER_TEXT}
       </p>
     )
   return isEmpty ? (

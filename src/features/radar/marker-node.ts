@@ -1,5 +1,12 @@
 import type * as Leaflet from 'leaflet'
-import { clusterName, clusterSize, clusterText, kindOf, nameOf, type MapMarker } from './markers'
+import {
+  clusterName,
+  clusterSize,
+  clusterText,
+  markerKindOf,
+  nameOf,
+  type MapMarker,
+} from './markers'
 import type { ShownGroup } from './use-groups'
 import styles from './marker.module.css'
 
@@ -38,7 +45,7 @@ const asPoint = (
   const face = document.createElement('span')
   const label = document.createElement('span')
   button.className = `${styles.marker ?? ''} ${styles.point ?? ''}`
-  const kind = kindOf(only)
+  const kind = markerKindOf(only)
   button.dataset['kind'] = kind
   button.style.setProperty('--marker', only.markerColor)
   face.className = styles.face ?? ''

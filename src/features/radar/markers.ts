@@ -1,6 +1,6 @@
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { weekdayDate } from '../../lib/dates'
-import { NBSP, number } from '../../lib/text'
+import { NBSP, formatNumber } from '../../lib/text'
 
 /** Raspberry of the palette, deep enough for a white icon in both themes. */
 export const DEFAULT_COLOUR = 'var(--accent-deep)'
@@ -8,7 +8,7 @@ export const DEFAULT_COLOUR = 'var(--accent-deep)'
 export const markerColour = (colour: string | null | undefined): string =>
   typeof colour === 'string' && /^#[0-9a-f]{3,8}$/i.test(colour) ? colour : DEFAULT_COLOUR
 
-export type Kind = 'event' | 'place' | 'relation'
+export type MarkerKind = 'event' | 'place' | 'relation'
 /** A point of the map. `popup`: the title of its card and its accessible name. */
 export interface MapMarker {
   readonly id: string
@@ -22,7 +22,7 @@ export interface MapMarker {
     | { readonly type: 'event' | 'place'; readonly place: MapPlace }
     | { readonly type: 'place'; readonly relation: RelationPoint }
 }
-export const kindOf = ({ data }: Pick<MapMarker, 'data'>): Kind =>
+export const markerKindOf = ({ data }: Pick<MapMarker, 'data'>): MarkerKind =>
   'relation' in data ? 'relation' : data.type
 
 export const markerOfPlace = (place: MapPlace): MapMarker => ({
@@ -54,21 +54,24 @@ type ClusterSize = 'small' | 'medium' | 'large'
 export const clusterSize = (count: number): ClusterSize =>
   count < 10 ? 'small' : count < 100 ? 'medium' : 'large'
 export const clusterText = (count: number): string => (count > 99 ? '99+' : String(count))
-export const clusterName = (count: number): string => `${number(count)}${NBSP}points regroupés`
+export const clusterName = (count: number): string =>
+  `${formatNumber(count)}${NBSP}points regroupés`
 
 const KINDS = ['event', 'place', 'relation'] as const
 /**
  * Events, then places, then members, each in the server’s order (by date, by name), without empty
  * kinds.
  */
-export const byKind = (markers: readonly MapMarker[]): (readonly [Kind, readonly MapMarker[]])[] =>
-  KINDS.map((kind) => [kind, markers.filter((m) => kindOf(m) === kind)] as const).filter(
+export const byKind = (
+  markers: readonly MapMarker[],
+): (readonly [MarkerKind, readonly MapMarker[]])[] =>
+  KINDS.map((kind) => [kind, markers.filter((m) => markerKindOf(m) === kind)] as const).filter(
     ([, list]) => list.length > 0,
   )
 /**
  * The subtitle: the date of an event, and the address if the viewer may see it, else the commune.
  */
-export const whereOf = ({ data }: Pick<MapMarker, 'data'>): string => {
+export const markerSubtitle = ({ data }: Pick<MapMarker, 'data'>): string => {
   if ('relation' in data) return data.relation.city
   const { address, city, start_date: start } = data.place
   const where = address ?? (city ? `${city} · adresse non précisée` : 'Adresse non précisée')

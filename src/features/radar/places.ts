@@ -1,6 +1,6 @@
 import { onSessionChange } from '../../data/session/session'
 import { START_ZOOM } from '../../lib/paris'
-import { roughly, type Point } from './boxes'
+import { roundPoint, type Point } from './boxes'
 
 /** Zoom for a commune. */
 export const TOWN_ZOOM = START_ZOOM
@@ -13,7 +13,7 @@ export const SELF_ZOOM = 12
 
 export type Start = Point & { readonly zoom: number }
 /** The last state of the map; kept in memory, reset with the account. `at` is null until it moves. */
-export const last: {
+export const lastMapState: {
   at: Start | null
   shows: 'map' | 'list'
   hidden: ReadonlySet<string>
@@ -21,19 +21,19 @@ export const last: {
 } = { at: null, shows: 'map', hidden: new Set(), verified: false }
 onSessionChange((what) => {
   if (what === 'account' || what === 'ended')
-    Object.assign(last, { at: null, shows: 'map', hidden: new Set(), verified: false })
+    Object.assign(lastMapState, { at: null, shows: 'map', hidden: new Set(), verified: false })
 })
 
 /**
  * Where the map opens: at the requested point, where it was left, at the member’s commune, else on
  * France. Null while the commune (undefined) is loading and decides.
  */
-export const whereToStart = (
+export const startingView = (
   requested: Point | null,
   home: Point | null | undefined,
 ): Start | null => {
   if (requested) return { lat: requested.lat, lng: requested.lng, zoom: TOWN_ZOOM }
-  if (last.at) return last.at
+  if (lastMapState.at) return lastMapState.at
   if (home === undefined) return null
   return home ? { lat: home.lat, lng: home.lng, zoom: HOME_ZOOM } : FRANCE
 }
@@ -42,10 +42,10 @@ export const whereToStart = (
  * The device’s position, rounded at once and stored nowhere. Rejects when it is refused or
  * unavailable.
  */
-export const whereAmI = (): Promise<Point> =>
+export const requestPosition = (): Promise<Point> =>
   new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve(roughly({ lat: coords.latitude, lng: coords.longitude })),
+      ({ coords }) => resolve(roundPoint({ lat: coords.latitude, lng: coords.longitude })),
       reject,
       { maximumAge: 600_000, timeout: 15_000 },
     )

@@ -8,17 +8,17 @@ import { IconEvents, IconMap } from '../../ui/icons/nav'
 import { IconGroup, IconVerified } from '../../ui/icons/people'
 import { PageHeader } from '../../ui/layout/page-header'
 import type { Point } from './boxes'
-import type { Kind } from './markers'
+import type { MarkerKind } from './markers'
 import styles from './radar.module.css'
 
 const FILTERS = [
   { kind: 'event', label: 'Sorties', icon: <IconEvents /> },
   { kind: 'relation', label: 'Relations', icon: <IconGroup /> },
-] as const satisfies readonly { kind: Kind; label: string; icon: unknown }[]
+] as const satisfies readonly { kind: MarkerKind; label: string; icon: unknown }[]
 
 interface FiltersProps {
   readonly hidden: ReadonlySet<string>
-  readonly onToggle: (kind: Kind) => void
+  readonly onToggle: (kind: MarkerKind) => void
   /** Only what is of verified members. */
   readonly verified: boolean
   readonly onVerified: (verified: boolean) => void

@@ -6,7 +6,7 @@ import { LiveRegion } from '../../ui/feedback/live-region'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useDesktop } from '../../ui/layout/use-media-query'
-import { contains, WORLD } from './boxes'
+import { containsBox, WORLD } from './boxes'
 import { RadarCanvas } from './canvas'
 import { Controls } from './controls'
 import { EmptyList } from './empty-list'
@@ -30,7 +30,7 @@ export const RadarScreen = () => {
   const radar = useRadar(home)
   const { map, points, inView, loaded, hidden, shows, picked } = radar
   const { known, busy, failed } = points
-  const whole = known !== null && !known.partial && contains(known.box, WORLD)
+  const whole = known !== null && !known.partial && containsBox(known.box, WORLD)
   const filters = {
     hidden,
     onToggle: radar.toggle,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RadarMap } from './leaflet-map'
-import { kindOf, type Kind, type MapMarker } from './markers'
-import { last } from './places'
+import { markerKindOf, type MarkerKind, type MapMarker } from './markers'
+import { lastMapState } from './places'
 import { useGroups } from './use-groups'
 import { usePoints } from './use-points'
 
@@ -10,7 +10,7 @@ const NONE: readonly MapMarker[] = []
 /** The points of the visible kinds, in the list and, through `map`, on the map. */
 export const useMapMarkers = () => {
   const map = useRef<RadarMap>(null)
-  const [hidden, setHidden] = useState(last.hidden)
+  const [hidden, setHidden] = useState(lastMapState.hidden)
   const { load, of: groupsOf, membersOf, lost } = useGroups()
   const showOnMap = useCallback(
     async (list: readonly MapMarker[]): Promise<void> => {
@@ -24,11 +24,11 @@ export const useMapMarkers = () => {
   // without a filter the map does not wait for a render
   const onKnown = useCallback(
     async (list: readonly MapMarker[]): Promise<void> => {
-      if (last.hidden.size === 0) await showOnMap(list)
+      if (lastMapState.hidden.size === 0) await showOnMap(list)
     },
     [showOnMap],
   )
-  const [verified, setVerified] = useState(last.verified)
+  const [verified, setVerified] = useState(lastMapState.verified)
   const points = usePoints(onKnown, verified)
   const { known, again } = points
   useEffect(() => {
@@ -37,14 +37,15 @@ export const useMapMarkers = () => {
   }, [known, again, verified])
   const all = known?.markers
   const markers = useMemo(
-    () => (all && hidden.size > 0 ? all.filter((m) => !hidden.has(kindOf(m))) : (all ?? NONE)),
+    () =>
+      all && hidden.size > 0 ? all.filter((m) => !hidden.has(markerKindOf(m))) : (all ?? NONE),
     [all, hidden],
   )
   useLayoutEffect(() => void showOnMap(markers), [markers, showOnMap])
   useEffect(() => {
-    Object.assign(last, { hidden, verified })
+    Object.assign(lastMapState, { hidden, verified })
   }, [hidden, verified])
-  const toggle = (kind: Kind): void =>
+  const toggle = (kind: MarkerKind): void =>
     setHidden((old) => new Set(old.has(kind) ? [...old].filter((k) => k !== kind) : [...old, kind]))
   return { map, markers, points, groupsOf, membersOf, lost, hidden, toggle, verified, setVerified }
 }

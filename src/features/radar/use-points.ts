@@ -4,7 +4,7 @@ import type { MapBox } from '#contract/workers/map'
 import { call } from '../../data/http/api'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { session } from '../../data/session/session'
-import { asQuery, beyond, contains } from './boxes'
+import { boxQuery, coarseBox, containsBox } from './boxes'
 import { markerOfPlace, relationMarker, type MapMarker } from './markers'
 
 const DEBOUNCE_MS = 250
@@ -37,7 +37,7 @@ export interface Points {
 }
 
 const ask = async (box: MapBox, verified: boolean, signal: AbortSignal): Promise<Known> => {
-  const only = { bbox: asQuery(box), ...(verified ? { verified: '1' as const } : {}) }
+  const only = { bbox: boxQuery(box), ...(verified ? { verified: '1' as const } : {}) }
   const [{ places }, { relations }] = await Promise.all([
     call(listPlaces, { query: { ...only, limit: PLACES } }, { signal }),
     call(listRelationLocations, { query: { ...only, limit: RELATIONS } }, { signal }),
@@ -136,9 +136,9 @@ export const usePoints = (
     (box: MapBox, now = false): Promise<Known | null> => {
       clearTimeout(timer.current)
       const have = latest.current
-      if (have?.verified === verified && !have.partial && contains(have.box, box))
+      if (have?.verified === verified && !have.partial && containsBox(have.box, box))
         return Promise.resolve(have)
-      const reach = beyond(box)
+      const reach = coarseBox(box)
       if (now || !have) return load(reach)
       return new Promise((resolve) => {
         timer.current = setTimeout(() => void load(reach).then(resolve), DEBOUNCE_MS)

@@ -9,10 +9,10 @@ import {
 } from 'react'
 import type { MapView } from '#contract/workers/map'
 import { toast } from '../../data/state/toasts'
-import { holds, isPoint, WORLD, type Point } from './boxes'
+import { containsPoint, isPoint, WORLD, type Point } from './boxes'
 import type { RadarMap } from './leaflet-map'
 import type { MapMarker } from './markers'
-import { last, SELF_ZOOM, TOWN_ZOOM, whereAmI, whereToStart } from './places'
+import { lastMapState, SELF_ZOOM, TOWN_ZOOM, requestPosition, startingView } from './places'
 import type { ShownGroup } from './use-groups'
 import { useMapMarkers, usePicked } from './use-map-markers'
 import type { Points } from './use-points'
@@ -23,11 +23,11 @@ const NONE: readonly MapMarker[] = []
 /** At this zoom a group is opened as a list instead of being zoomed into. */
 const CLOSEST_ZOOM = 18
 
-const zoomNow = (): number => last.at?.zoom ?? TOWN_ZOOM
+const zoomNow = (): number => lastMapState.at?.zoom ?? TOWN_ZOOM
 
-export const locate = async (map: RefObject<RadarMap | null>): Promise<void> => {
+export const showOwnPosition = async (map: RefObject<RadarMap | null>): Promise<void> => {
   try {
-    const point = await whereAmI()
+    const point = await requestPosition()
     map.current?.go(point, SELF_ZOOM)
     map.current?.mark(point, 'self')
   } catch {
@@ -40,7 +40,10 @@ export const locate = async (map: RefObject<RadarMap | null>): Promise<void> => 
 const useInView = (listed: readonly MapMarker[], seen: MapView | null, look: Points['look']) => {
   const [isMapless, setMapless] = useState(false)
   const box = isMapless ? WORLD : seen
-  const inView = useMemo(() => (box ? listed.filter((m) => holds(box, m)) : NONE), [listed, box])
+  const inView = useMemo(
+    () => (box ? listed.filter((m) => containsPoint(box, m)) : NONE),
+    [listed, box],
+  )
   const onMapFailed = useCallback(
     (failed: boolean): void => {
       setMapless(failed)
@@ -55,7 +58,7 @@ const useInView = (listed: readonly MapMarker[], seen: MapView | null, look: Poi
 export const useRadar = (home: Point | null | undefined) => {
   const requested = useRequestedPoint()
   const [view, setView] = useState<MapView | null>(null)
-  const [shows, setShows] = useState(last.shows)
+  const [shows, setShows] = useState(lastMapState.shows)
   const { membersOf, ...layers } = useMapMarkers()
   const { map, markers, points, hidden, verified } = layers
   const { known, look } = points
@@ -74,7 +77,7 @@ export const useRadar = (home: Point | null | undefined) => {
   })
 
   useEffect(() => {
-    last.shows = shows
+    lastMapState.shows = shows
   }, [shows])
   // also for a point that is requested while the map is open
   useEffect(() => {
@@ -86,10 +89,10 @@ export const useRadar = (home: Point | null | undefined) => {
   const onView = useCallback(
     (next: MapView): void => {
       const { south, north, west, east, zoom } = next
-      last.at = { lat: (south + north) / 2, lng: (west + east) / 2, zoom }
+      lastMapState.at = { lat: (south + north) / 2, lng: (west + east) / 2, zoom }
       startTransition(() => setView(next))
       // the card belongs to what is seen
-      setPicked((shown) => (shown.every((m) => holds(next, m)) ? shown : NONE))
+      setPicked((shown) => (shown.every((m) => containsPoint(next, m)) ? shown : NONE))
       void look(next)
     },
     [look, setPicked],
@@ -110,7 +113,7 @@ export const useRadar = (home: Point | null | undefined) => {
   )
   return {
     ...layers,
-    start: whereToStart(requested, home),
+    start: startingView(requested, home),
     ...list,
     onView,
     loaded,
@@ -121,6 +124,6 @@ export const useRadar = (home: Point | null | undefined) => {
     setShows,
     show,
     showAll,
-    locate: () => void locate(map),
+    locate: () => void showOwnPosition(map),
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { pointOf, type Point } from './boxes'
+import { pointInUrl, type Point } from './boxes'
 
 /**
  * The point in the address. It is removed from the address at once (and kept in the tab’s history
@@ -10,15 +10,17 @@ import { pointOf, type Point } from './boxes'
 export const useRequestedPoint = (): Point | null => {
   const search = useSearch()
   const [, navigate] = useLocation()
-  const point = pointOf(search)
+  const point = pointInUrl(search)
   const state: unknown = history.state
   const inState =
-    typeof state === 'object' && state !== null && 'at' in state ? pointOf(String(state.at)) : null
+    typeof state === 'object' && state !== null && 'at' in state
+      ? pointInUrl(String(state.at))
+      : null
   const [requested, setRequested] = useState(point ?? inState)
   const key = point ? `?lat=${point.lat}&lng=${point.lng}` : null
   useEffect(() => {
     if (key === null) return
-    setRequested(pointOf(key))
+    setRequested(pointInUrl(key))
     navigate('/radar', { replace: true, state: { at: key } })
   }, [key, navigate])
   return requested

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { toast } from '../../data/state/toasts'
-import { around, WORLD } from './boxes'
+import { boxAround, WORLD } from './boxes'
 import type { RadarMap } from './leaflet-map'
-import { kindOf } from './markers'
+import { markerKindOf } from './markers'
 import type { Points } from './use-points'
 
 interface Options {
@@ -32,7 +32,7 @@ export const useShowAll = ({
   const showAll = async (): Promise<void> => {
     early.current = !ready
     const found = await look(WORLD, true)
-    const box = around((found?.markers ?? []).filter((m) => !hidden.has(kindOf(m))))
+    const box = boxAround((found?.markers ?? []).filter((m) => !hidden.has(markerKindOf(m))))
     if (found && !box) early.current = false
     if (box) map.current?.fit(box)
     else if (found?.markers.length === 0 && !verified) onEmpty()

@@ -15,7 +15,7 @@ export const useRelations = (q: string) =>
     { keepPreviousData: true },
   )
 /** What the account shares, by member. */
-export const useOutgoing = () =>
+export const useOutgoingSharing = () =>
   useData(
     memberListKey('outgoing'),
     async () => {

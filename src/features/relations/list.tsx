@@ -24,7 +24,7 @@ import { Menu } from '../../ui/overlay/menu'
 import { Pill } from '../../ui/display/pill'
 import { SearchField } from '../../ui/forms/search-field'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
-import { useOutgoing, useRelations } from './api'
+import { useOutgoingSharing, useRelations } from './api'
 import { useDebounced } from './use-debounced'
 import styles from './relations.module.css'
 
@@ -128,7 +128,7 @@ export const RelationList = () => {
   // characters that a handle cannot contain
   const q = useDebounced(query.replace(/[<>]/g, '').trim(), DEBOUNCE_MS)
   const { data, error, isLoading, isValidating, mutate } = useRelations(q)
-  const { data: outgoing } = useOutgoing()
+  const { data: outgoing } = useOutgoingSharing()
   const seen = useSnapshot(presences)
   const [talkTo, setTalkTo] = useState<string | null>(null)
   const [talking, setTalking] = useState(false)

@@ -6,7 +6,7 @@ import { Button } from '../../ui/forms/button'
 import { Spinner } from '../../ui/feedback/spinner'
 import { PublicPage } from '../../parts/form/public-page'
 import { LinkOver } from './link-over'
-import { linkToken } from './link-token'
+import { readLinkToken } from './link-token'
 import styles from './session.module.css'
 
 /**
@@ -17,7 +17,7 @@ export const AddressScreen = () => {
   const [state, setState] = useState<'asking' | 'done' | 'over' | 'away'>('asking')
   const asked = useRef(false)
   const confirm = async (): Promise<void> => {
-    const token = linkToken()
+    const token = readLinkToken()
     if (!token) return setState('over')
     setState('asking')
     try {

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { apply, APPLICATION_MAX, enter, VOUCHERS_MAX } from '#contract/session/admission'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { storage } from '../../data/device/storage'
 import { logout } from '../../data/session/session'
@@ -106,7 +106,7 @@ export const Admission = ({ children }: { children: ReactNode }) => {
   if (!data && error)
     return (
       <PublicPage title="Bienvenue" footer={<SignOut />}>
-        <Alert>{saidBy(error) ?? 'Pas de réseau. Vérifiez votre connexion.'}</Alert>
+        <Alert>{serverMessageOf(error) ?? 'Pas de réseau. Vérifiez votre connexion.'}</Alert>
         <Button variant="primary" size="lg" block onClick={() => void mutate()}>
           Réessayer
         </Button>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { ageState, browserAge, finishAge, startAge } from '#contract/session/age'
 import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { logout } from '../../data/session/session'
 import { markFirstScreen } from '../../data/start/phases'
 import { useForm } from '../../parts/form/use-form'
@@ -54,7 +54,7 @@ const Returning = ({
     history.replaceState(null, '', '/age')
     call(finishAge, { params: { id }, body }).then(
       ({ state }) => (state === 'passed' ? enter() : onAgain(REFUSED)),
-      (error: unknown) => onAgain(saidBy(error) ?? FAILED),
+      (error: unknown) => onAgain(serverMessageOf(error) ?? FAILED),
     )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- an answer counts once
   }, [])
@@ -98,7 +98,7 @@ const useBrowserWallet = (check: Check, onAgain: (why: string) => void): void =>
       if (state === 'passed') enter()
       else onAgain(REFUSED)
     }
-    hand().catch((error: unknown) => onAgain(saidBy(error) ?? FAILED))
+    hand().catch((error: unknown) => onAgain(serverMessageOf(error) ?? FAILED))
     return () => asking.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each check
   }, [check])

@@ -1,15 +1,15 @@
 import { HANDLE_MAX, HANDLE_MIN, PERSON_HANDLE_MIN } from '#contract/limits'
-import type { Wrong } from '../../parts/form/use-form'
+import type { FieldErrors } from '../../parts/form/use-form'
 
 /**
  * The contract's rules that can be checked before sending, in the server's words: the page has no
  * schemas.
  */
-export const wrongEmail = (email: string): string | undefined =>
+export const emailError = (email: string): string | undefined =>
   /^\S+@\S+\.\S+$/.test(email.trim())
     ? undefined
     : 'Cette adresse e-mail n’est pas valide. Exemple\u00a0: nom@exemple.fr'
-export const wrongHandle = (handle: string): string | undefined => {
+export const accountHandleError = (handle: string): string | undefined => {
   const text = handle.trim()
   if (text.length < HANDLE_MIN) return `Le pseudo compte au moins ${HANDLE_MIN} caractères.`
   if (text.length > HANDLE_MAX) return `Le pseudo compte au plus ${HANDLE_MAX} caractères.`
@@ -19,7 +19,7 @@ export const wrongHandle = (handle: string): string | undefined => {
 }
 
 /** Of one person of a couple: shorter, and with accents. The contract has the same rule (`personHandle`). */
-export const wrongPersonHandle = (handle: string): string | undefined => {
+export const personHandleError = (handle: string): string | undefined => {
   const text = handle.trim().normalize()
   if (text.length < PERSON_HANDLE_MIN)
     return `Le pseudo compte au moins ${PERSON_HANDLE_MIN} caractères.`
@@ -30,18 +30,18 @@ export const wrongPersonHandle = (handle: string): string | undefined => {
 }
 
 /** One person of the onboarding: its own handle only in a couple, where `other` is the first one's. */
-export const wrongPerson = (
+export const personErrors = (
   at: 0 | 1,
   { handle, gender }: { readonly handle: string; readonly gender: string },
   couple: boolean,
   other?: string,
-): Wrong => {
+): FieldErrors => {
   const same =
     other !== undefined && other.trim().toLowerCase() === handle.trim().toLowerCase()
       ? 'Choisissez deux pseudos différents.'
       : undefined
   return {
-    ...(couple ? { [`identities.${at}.identity_handle`]: wrongPersonHandle(handle) ?? same } : {}),
+    ...(couple ? { [`identities.${at}.identity_handle`]: personHandleError(handle) ?? same } : {}),
     [`identities.${at}.gender`]: gender === '' ? 'Choisissez un genre.' : undefined,
   }
 }

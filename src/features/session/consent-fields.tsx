@@ -7,7 +7,7 @@ import styles from './session.module.css'
 const PURPOSES = ['terms', 'majority', 'sensitive'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
-export const wrongConsents = (consents: Readonly<Record<Purpose, boolean>>): string | undefined =>
+export const consentsError = (consents: Readonly<Record<Purpose, boolean>>): string | undefined =>
   PURPOSES.every((p) => consents[p])
     ? undefined
     : 'Chacun des trois accords est nécessaire pour vous inscrire.'

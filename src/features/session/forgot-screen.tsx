@@ -5,7 +5,7 @@ import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
-import { wrongEmail } from './checks'
+import { emailError } from './checks'
 import { DemoMailbox } from './demo-mailbox'
 import styles from './session.module.css'
 import { Submit } from '../../parts/form/submit'
@@ -39,7 +39,7 @@ export const ForgotScreen = () => {
             await call(forgotPassword, { body: { email } })
             setSent(true)
           },
-          () => ({ email: wrongEmail(email) }),
+          () => ({ email: emailError(email) }),
         )}
         noValidate
       >

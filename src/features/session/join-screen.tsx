@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { acceptJoinLink, readJoinLink, type JoinKind } from '#contract/profile/profile'
 import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { reloadMe, session } from '../../data/session/session'
 import { storage } from '../../data/device/storage'
 import { toast } from '../../data/state/toasts'
@@ -159,7 +159,9 @@ export const JoinScreen = ({ token }: { token: string }) => {
   if (error || !data)
     return (
       <PublicPage title="Invitation">
-        <Alert>{saidBy(error) ?? 'Impossible de lire ce lien. Vérifiez votre connexion.'}</Alert>
+        <Alert>
+          {serverMessageOf(error) ?? 'Impossible de lire ce lien. Vérifiez votre connexion.'}
+        </Alert>
         <Button variant="primary" onClick={() => void mutate()}>
           Réessayer
         </Button>

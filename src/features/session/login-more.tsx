@@ -10,7 +10,7 @@ import { refresh } from '#contract/session/session'
 import { ApiError, call } from '../../data/http/api'
 import { storage } from '../../data/device/storage'
 import { openSession } from '../../data/session/session'
-import { answerByPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
+import { signWithPasskey, hasPasskeys, PasskeyCancelled } from '../../parts/member/passkey'
 import { Submit } from '../../parts/form/submit'
 import { useForm, type FormState } from '../../parts/form/use-form'
 import { Alert } from '../../ui/feedback/alert'
@@ -31,7 +31,7 @@ const enter = async (
       'Ce navigateur ne connaît pas les clés d’accès. Connectez-vous d’une autre façon.',
     )
   try {
-    const credential = await answerByPasskey(await question())
+    const credential = await signWithPasskey(await question())
     await openSession(await call(passkeyLogin, { body: { credential } }))
   } catch (error) {
     if (!(error instanceof PasskeyCancelled)) throw error
@@ -39,7 +39,7 @@ const enter = async (
 }
 
 /** «Utiliser une clé d’accès»: whoever the device says that it is. */
-export const enterByPasskey = (form: Pick<FormState, 'setError'>): Promise<void> =>
+export const logInByPasskey = (form: Pick<FormState, 'setError'>): Promise<void> =>
   enter(form, async () => (await call(passkeyChallenge, {})).options)
 
 /** `back`: the way back to the password. */

@@ -97,7 +97,7 @@ const LoginForm = ({
       size="lg"
       block
       disabled={form.busy}
-      onClick={form.submit(async () => (await more()).enterByPasskey(form))}
+      onClick={form.submit(async () => (await more()).logInByPasskey(form))}
     >
       Utiliser une clé d’accès
     </Button>

@@ -10,11 +10,11 @@ import { Button } from '../../ui/forms/button'
 import { Segmented } from '../../ui/forms/segmented'
 import { Admission } from './admission'
 import { PublicPage } from '../../parts/form/public-page'
-import { wrongHandle, wrongPerson, wrongPersonHandle } from './checks'
+import { accountHandleError, personErrors, personHandleError } from './checks'
 import { HandleField } from './handle-field'
 import styles from './session.module.css'
 import { Submit } from '../../parts/form/submit'
-import { useForm, type FormState, type Wrong } from '../../parts/form/use-form'
+import { useForm, type FormState, type FieldErrors } from '../../parts/form/use-form'
 
 /** `gender` is empty until chosen, so that the form's first option is never recorded by default. */
 interface Person {
@@ -43,14 +43,14 @@ const asked = ({ kind }: Draft) => (kind === 'couple' ? ([0, 1] as const) : ([0]
 type Step = 0 | 1 | 2
 const lastStep = ({ kind }: Draft): Step => (kind === 'couple' ? 2 : 0)
 
-const check = (draft: Draft, step: Step): Wrong => {
+const check = (draft: Draft, step: Step): FieldErrors => {
   const { kind, handle, people } = draft
-  const account = { account_handle: wrongHandle(handle) }
-  if (kind === 'solo') return { ...account, ...wrongPerson(0, people[0], false) }
+  const account = { account_handle: accountHandleError(handle) }
+  if (kind === 'solo') return { ...account, ...personErrors(0, people[0], false) }
   if (step === 0) return account
   return step === 1
-    ? wrongPerson(0, people[0], true)
-    : wrongPerson(1, people[1], true, people[0].handle)
+    ? personErrors(0, people[0], true)
+    : personErrors(1, people[1], true, people[0].handle)
 }
 
 /** The step that shows a field which the server refused; null for a failure of the whole form. */
@@ -105,7 +105,7 @@ const PersonFields = ({
         label="Pseudo de cette personne"
         hint="2 caractères au moins, accents bienvenus."
         value={person.handle}
-        wrong={wrongPersonHandle(person.handle)}
+        wrong={personHandleError(person.handle)}
         onChange={(handle) => onChange({ handle })}
         field={form.field(`identities.${at}.identity_handle`)}
       />
@@ -152,7 +152,7 @@ const AccountFields = ({
       label={kind === 'couple' ? 'Pseudo du couple' : 'Pseudo'}
       hint="Au moins 4 lettres sans accent, chiffres ou «&nbsp;_&nbsp;»."
       value={handle}
-      wrong={wrongHandle(handle)}
+      wrong={accountHandleError(handle)}
       onChange={(chosen) => onChange({ handle: chosen })}
       field={form.field('account_handle')}
     />

@@ -6,14 +6,14 @@ import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { storage } from '../../data/device/storage'
-import { NewPasswordField, wrongPassword } from '../../parts/form/new-password-field'
+import { NewPasswordField, passwordError } from '../../parts/form/new-password-field'
 import { TextField } from '../../ui/forms/text-field'
 import { PublicPage } from '../../parts/form/public-page'
-import { wrongEmail } from './checks'
-import { ConsentFields, wrongConsents, type Purpose } from './consent-fields'
+import { emailError } from './checks'
+import { ConsentFields, consentsError, type Purpose } from './consent-fields'
 import styles from './session.module.css'
 import { Submit } from '../../parts/form/submit'
-import { useForm, type Wrong } from '../../parts/form/use-form'
+import { useForm, type FieldErrors } from '../../parts/form/use-form'
 
 /** What a visitor has typed and agreed to, and sending it. */
 const useRegistration = () => {
@@ -32,12 +32,12 @@ const useRegistration = () => {
     storage.set('pending_email', values.email)
     navigate('/waiting-for-email-verification', { state: { mailSent: true } })
   }
-  const check = (): Wrong => ({
+  const check = (): FieldErrors => ({
     name: values.name.trim() === '' ? 'Indiquez votre nom.' : undefined,
-    email: wrongEmail(values.email),
-    password: wrongPassword(values.password),
+    email: emailError(values.email),
+    password: passwordError(values.password),
     birthDate: values.birthDate === '' ? 'Indiquez votre date de naissance.' : undefined,
-    consents: wrongConsents(consents),
+    consents: consentsError(consents),
   })
   return { values, set, consents, consent, form, submit: form.submit(send, check) }
 }

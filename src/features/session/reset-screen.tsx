@@ -3,17 +3,17 @@ import { useLocation } from 'wouter'
 import { resetPassword } from '#contract/session/session'
 import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
-import { NewPasswordField, wrongPassword } from '../../parts/form/new-password-field'
+import { NewPasswordField, passwordError } from '../../parts/form/new-password-field'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
 import { LinkOver, isLinkOver } from './link-over'
-import { linkToken } from './link-token'
+import { readLinkToken } from './link-token'
 import styles from './session.module.css'
 import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 
 export const ResetScreen = () => {
-  const [token] = useState(linkToken)
+  const [token] = useState(readLinkToken)
   const [password, setPassword] = useState('')
   const [over, setOver] = useState(token === null)
   const [, navigate] = useLocation()
@@ -43,7 +43,7 @@ export const ResetScreen = () => {
     >
       <form
         className={styles.form}
-        onSubmit={form.submit(submit, () => ({ password: wrongPassword(password) }))}
+        onSubmit={form.submit(submit, () => ({ password: passwordError(password) }))}
         noValidate
       >
         <NewPasswordField

@@ -13,12 +13,12 @@ import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { Spinner } from '../../ui/feedback/spinner'
-import { NewPasswordField, wrongPassword } from '../../parts/form/new-password-field'
+import { NewPasswordField, passwordError } from '../../parts/form/new-password-field'
 import { TextField } from '../../ui/forms/text-field'
 import { BackToLogin } from './back-to-login'
-import { ConsentFields, wrongConsents, type Purpose } from './consent-fields'
+import { ConsentFields, consentsError, type Purpose } from './consent-fields'
 import { LinkOver, isLinkOver } from './link-over'
-import { linkToken } from './link-token'
+import { readLinkToken } from './link-token'
 import styles from './session.module.css'
 
 interface Whom {
@@ -74,9 +74,9 @@ const LinkForm = ({ token, whom, onOver }: { token: string; whom: Whom; onOver: 
         whom.known
           ? {}
           : {
-              password: wrongPassword(values.password),
+              password: passwordError(values.password),
               birthDate: values.birthDate === '' ? 'Indiquez votre date de naissance.' : undefined,
-              consents: wrongConsents(consents),
+              consents: consentsError(consents),
             },
       )}
       noValidate
@@ -108,7 +108,7 @@ const LinkForm = ({ token, whom, onOver }: { token: string; whom: Whom; onOver: 
 
 /** Opened from the link that the operator's command prints. */
 export const StaffLinkScreen = () => {
-  const [token] = useState(linkToken)
+  const [token] = useState(readLinkToken)
   const [whom, setWhom] = useState<Whom | null>(null)
   const [over, setOver] = useState(token === null)
   const [failed, setFailed] = useState(false)

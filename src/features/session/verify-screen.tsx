@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { verifyEmail } from '#contract/session/session'
 import { ApiError, call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { openSession } from '../../data/session/session'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
@@ -10,7 +10,7 @@ import { Spinner } from '../../ui/feedback/spinner'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
 import { LinkOver, isLinkOver } from './link-over'
-import { linkToken } from './link-token'
+import { readLinkToken } from './link-token'
 import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import styles from './session.module.css'
@@ -25,7 +25,7 @@ const PasswordForm = () => {
   const [password, setPassword] = useState('')
   const form = useForm()
   const submit = async (): Promise<void> => {
-    await openSession(await call(verifyEmail, { body: { token: linkToken() ?? '', password } }))
+    await openSession(await call(verifyEmail, { body: { token: readLinkToken() ?? '', password } }))
     leave()
   }
   return (
@@ -63,7 +63,7 @@ export const VerifyScreen = () => {
   const [locked, setLocked] = useState(false)
   const asked = useRef(false)
   const confirm = (): void => {
-    const token = linkToken()
+    const token = readLinkToken()
     if (!token) return setOver(true)
     setFailed(null)
     setOffline(false)
@@ -77,7 +77,7 @@ export const VerifyScreen = () => {
             (error.status === 0 || error.status === 429 || error.status >= 500),
         )
         setFailed(
-          saidBy(error) ??
+          serverMessageOf(error) ??
             (error instanceof ApiError && error.status > 0
               ? 'Une erreur est survenue. Réessayez dans un instant.'
               : 'Pas de réseau. Réessayez dans un instant.'),

@@ -7,7 +7,7 @@ import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
-import { wrongEmail } from './checks'
+import { emailError } from './checks'
 import { DemoMailbox } from './demo-mailbox'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
@@ -63,7 +63,7 @@ export const WaitingScreen = () => {
       <DemoMailbox />
       <form
         className={styles.form}
-        onSubmit={form.submit(resend, () => ({ email: known ? undefined : wrongEmail(email) }))}
+        onSubmit={form.submit(resend, () => ({ email: known ? undefined : emailError(email) }))}
         noValidate
       >
         {known ? null : (

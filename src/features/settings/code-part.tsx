@@ -5,11 +5,11 @@ import { forgetIdentityCode, setIdentityCode, type Agreements } from '#contract/
 import { ApiError, call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { dateLong } from '../../lib/dates'
-import { NBSP, de } from '../../lib/text'
+import { NBSP, withDe } from '../../lib/text'
 import { toast } from '../../data/state/toasts'
-import { useWork } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-work'
 import { refreshAgreements, useAgreements } from '../../parts/member/agreements'
-import { nameOf } from '../../parts/agree/names'
+import { identityName } from '../../parts/agree/names'
 import { CodeField } from '../../parts/agree/code-field'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
@@ -124,7 +124,7 @@ const Forgotten = ({
     await call(forgetIdentityCode, {
       body: { identity_id: person.identity_id, on: true, password },
     })
-    toast(`${lost.what} ${de(name)} ${lost.will} dans ${CODE_FORGOTTEN_DAYS} jours.`, {
+    toast(`${lost.what} ${withDe(name)} ${lost.will} dans ${CODE_FORGOTTEN_DAYS} jours.`, {
       kind: 'success',
     })
     await refreshAgreements()
@@ -141,7 +141,7 @@ const Forgotten = ({
 
 /** A code that will be removed; either of the two keeps it. */
 const Ending = ({ person, name }: { person: Person; name: string }) => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const lost = lostOf(person)
   if (person.code_ends_at === null) return null
   const keep = () =>
@@ -156,7 +156,7 @@ const Ending = ({ person, name }: { person: Person; name: string }) => {
   return (
     <>
       <p className={styles.quiet}>
-        {`${lost.what} ${de(name)} ${lost.said}${NBSP}: retrait le ${dateLong(person.code_ends_at)}.`}
+        {`${lost.what} ${withDe(name)} ${lost.said}${NBSP}: retrait le ${dateLong(person.code_ends_at)}.`}
       </p>
       <div className={styles.row}>
         <Button size="sm" busy={busy} onClick={() => void keep()}>
@@ -175,7 +175,7 @@ const about = (name: string | undefined, person: Person | undefined): string => 
   if (person?.has_code) return `${name} a un code. Il est demandé ici pour accepter une photo.`
   if (person?.voice === 'code')
     return `${name} a une clé d’accès. Elle est demandée ici pour accepter une photo.`
-  return `Sans code, l’un de vous peut dire oui pour l’autre sur un appareil commun. Avec un code ou une clé, personne n’accepte une photo à la place ${de(name)}.`
+  return `Sans code, l’un de vous peut dire oui pour l’autre sur un appareil commun. Avec un code ou une clé, personne n’accepte une photo à la place ${withDe(name)}.`
 }
 
 const Part = ({ activeIdentityId }: { activeIdentityId: string | null }) => {
@@ -191,10 +191,10 @@ const Part = ({ activeIdentityId }: { activeIdentityId: string | null }) => {
       <div ref={place} className={styles.part}>
         <h3>Votre code ou votre clé pour les accords</h3>
         <p className={styles.quiet}>
-          {about(activeIdentityId ? nameOf(account, activeIdentityId) : undefined, person)}
+          {about(activeIdentityId ? identityName(account, activeIdentityId) : undefined, person)}
         </p>
         {data?.persons.map((p) => (
-          <Ending key={p.identity_id} person={p} name={nameOf(account, p.identity_id)} />
+          <Ending key={p.identity_id} person={p} name={identityName(account, p.identity_id)} />
         ))}
         {person && person.voice !== 'none' && !open ? (
           <div className={styles.row}>
@@ -210,7 +210,11 @@ const Part = ({ activeIdentityId }: { activeIdentityId: string | null }) => {
         ) : null}
         {open === 'code' && person ? <CodeForm person={person} onEnd={close} /> : null}
         {open === 'forgotten' && person ? (
-          <Forgotten person={person} name={nameOf(account, person.identity_id)} onEnd={close} />
+          <Forgotten
+            person={person}
+            name={identityName(account, person.identity_id)}
+            onEnd={close}
+          />
         ) : null}
         {person && person.voice !== 'none' && !open ? <AgreementKeys person={person} /> : null}
       </div>

@@ -7,7 +7,7 @@ import { Card } from '../../ui/layout/card'
 import { IconDownload, IconTrash } from '../../ui/icons/actions'
 import { PasswordField } from '../../ui/forms/password-field'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
-import { sayWhy } from './say'
+import { refusalText } from './say'
 import styles from './settings.module.css'
 import { useFold } from './use-fold'
 
@@ -60,7 +60,7 @@ const useArchive = () => {
       // the password is kept for another try
       setArchive({ at: 'asked' })
       setError(
-        sayWhy(
+        refusalText(
           thrown,
           'L’archive n’a pas pu être préparée. Vérifiez votre connexion, puis réessayez.',
         ),

@@ -8,7 +8,7 @@ import { NBSP } from '../../lib/text'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { PasswordField } from '../../ui/forms/password-field'
-import { sayWhy } from './say'
+import { refusalText } from './say'
 import styles from './settings.module.css'
 
 /** What goes, when, and how to come back; then the password. */
@@ -31,7 +31,9 @@ export const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
       location.replace('/')
     } catch (thrown) {
       setBusy(false)
-      setError(sayWhy(thrown, 'Rien n’a été supprimé. Vérifiez votre connexion, puis réessayez.'))
+      setError(
+        refusalText(thrown, 'Rien n’a été supprimé. Vérifiez votre connexion, puis réessayez.'),
+      )
     }
   }
   return (

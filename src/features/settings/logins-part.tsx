@@ -12,7 +12,7 @@ import { Button } from '../../ui/forms/button'
 import { IconCouple } from '../../ui/icons/people'
 import { Tag } from '../../ui/display/tag'
 import { AskPassword } from './ask-password'
-import { sayWhy } from './say'
+import { refusalText } from './say'
 import styles from './settings.module.css'
 import { useFold } from './use-fold'
 
@@ -82,7 +82,7 @@ export const LoginsPart = () => {
         setError(undefined)
       },
       (thrown: unknown) =>
-        setError(sayWhy(thrown, 'Les accès au compte n’ont pas pu être chargés.')),
+        setError(refusalText(thrown, 'Les accès au compte n’ont pas pu être chargés.')),
     )
   useEffect(() => void load(), [])
   const place = useFold(ending?.id ?? null)

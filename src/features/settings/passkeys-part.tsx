@@ -13,7 +13,7 @@ import { IconKey } from '../../ui/icons/settings'
 import { Switch } from '../../ui/forms/switch'
 import { Codes } from './codes'
 import { AddForm, NewCodesForm, RemoveForm, RenameForm, SecondFactorForm } from './passkey-forms'
-import { sayWhy } from './say'
+import { refusalText } from './say'
 import styles from './settings.module.css'
 import { useFold } from './use-fold'
 
@@ -33,7 +33,8 @@ const usePasskeys = () => {
         setKeys(answer)
         setError(undefined)
       },
-      (thrown: unknown) => setError(sayWhy(thrown, 'Vos clés d’accès n’ont pas pu être chargées.')),
+      (thrown: unknown) =>
+        setError(refusalText(thrown, 'Vos clés d’accès n’ont pas pu être chargées.')),
     )
   useEffect(() => void load(), [])
   return { keys, error, load }

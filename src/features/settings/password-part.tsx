@@ -4,7 +4,7 @@ import { call } from '../../data/http/api'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
-import { NewPasswordField, wrongPassword } from '../../parts/form/new-password-field'
+import { NewPasswordField, passwordError } from '../../parts/form/new-password-field'
 import { SubmitRow } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { Button } from '../../ui/forms/button'
@@ -31,7 +31,7 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
   }
   const check = () => ({
     current: current === '' ? 'Saisissez votre mot de passe actuel.' : undefined,
-    password: wrongPassword(password),
+    password: passwordError(password),
   })
   return (
     <form

@@ -15,7 +15,7 @@ import { confirm } from '../../ui/overlay/confirm'
 import { regainFocus } from '../../ui/overlay/focus-after'
 import { IconDevice, IconLogout } from '../../ui/icons/settings'
 import { Tag } from '../../ui/display/tag'
-import { sayWhy } from './say'
+import { refusalText } from './say'
 import styles from './settings.module.css'
 
 const used = (at: string): string => {
@@ -75,7 +75,8 @@ const useSessions = () => {
         setSessions(answer.sessions)
         setError(undefined)
       },
-      (thrown: unknown) => setError(sayWhy(thrown, 'Vos sessions n’ont pas pu être chargées.')),
+      (thrown: unknown) =>
+        setError(refusalText(thrown, 'Vos sessions n’ont pas pu être chargées.')),
     )
   useEffect(() => void load(), [])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -94,7 +95,7 @@ const useSessions = () => {
       // closed meanwhile, from elsewhere: what was wanted is so
       if (!(thrown instanceof ApiError && thrown.status === 404))
         toast(
-          sayWhy(
+          refusalText(
             thrown,
             'L’appareil n’a pas pu être déconnecté. Vérifiez votre connexion, puis réessayez.',
           ),

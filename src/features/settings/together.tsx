@@ -8,7 +8,7 @@ import { mutate } from '../../data/http/mutate'
 import { session } from '../../data/session/session'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
-import { nameOf } from '../../parts/agree/names'
+import { identityName } from '../../parts/agree/names'
 import { Switch } from '../../ui/forms/switch'
 
 const KEY = ['answers-together'] as const
@@ -62,7 +62,7 @@ export const AnswersTogether = () => {
         label="À deux pour répondre aux invitations"
         hint={
           rule?.ending_by
-            ? `${nameOf(account, rule.ending_by)} souhaite arrêter${NBSP}: il faut que vous le demandiez tous les deux.`
+            ? `${identityName(account, rule.ending_by)} souhaite arrêter${NBSP}: il faut que vous le demandiez tous les deux.`
             : 'Une réponse à une sortie attend l’accord de chacun. Pour arrêter, il faut aussi être deux. Quitter une sortie reste possible seul.'
         }
         checked={rule?.on ?? false}
@@ -73,7 +73,7 @@ export const AnswersTogether = () => {
         <Suspense fallback={null}>
           <CodeDialog
             identity={coding}
-            name={nameOf(account, coding)}
+            name={identityName(account, coding)}
             onCode={(code) => save(false, coding, code)}
             onClose={() => setCoding(null)}
           />

@@ -3,9 +3,9 @@ import type { Reply } from '#contract/route'
 import type { startVerification } from '#contract/verification'
 import { uploadTo } from '../../data/media/upload'
 import { toast } from '../../data/state/toasts'
-import { useWork } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-work'
 import { timeShort } from '../../lib/dates'
-import { ABSENT, capture, Finder, shoot } from '../../parts/photo/camera'
+import { CAMERA_ABSENT, imageCaptureClass, Finder, takePicture } from '../../parts/photo/camera'
 import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { IconCamera } from '../../ui/icons/media'
@@ -47,11 +47,11 @@ const Camera = ({ onPhoto }: { onPhoto: (photo: Blob) => void }) => {
   const [failure, setFailure] = useState<string | null>(null)
   const file = useRef<HTMLInputElement>(null)
   const take = async (): Promise<void> => {
-    const photo = track && (await shoot(track).catch(() => null))
+    const photo = track && (await takePicture(track).catch(() => null))
     if (photo) onPhoto(photo)
-    else setFailure(ABSENT)
+    else setFailure(CAMERA_ABSENT)
   }
-  if (capture() && failure === null)
+  if (imageCaptureClass() && failure === null)
     return (
       <>
         <div className={styles.finder}>
@@ -108,7 +108,7 @@ const Send = ({
   onDone: () => void
 }) => {
   const url = useShown(photo)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const send = () =>
     run(async () => {
       await uploadTo(`/account/verification/${id}/photo`, photo)

@@ -12,7 +12,7 @@ import {
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { toastRefusal } from '../../data/state/toasts'
-import { useWork } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { NotLoaded } from '../../parts/form/not-loaded'
@@ -135,7 +135,7 @@ const useVerification = () => {
     },
   )
   const [started, setStarted] = useState<Started | null>(null)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const start = async (route: typeof startVerification | typeof contestVerification) => {
     const next = await run(() => call(route, {}), FAILED)
     if (next) setStarted(next)

@@ -3,8 +3,8 @@ import { useSnapshot } from 'valtio'
 import { ApiError } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
 import { Button } from '../../ui/forms/button'
-import { mayAgreeHere, nameOf } from './names'
-import { de } from '../../lib/text'
+import { identitiesToAgree, identityName } from './names'
+import { withDe } from '../../lib/text'
 
 const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog')).CodeDialog }))
 
@@ -22,7 +22,7 @@ export const AgreeButtons = ({ missing, size, disabled, agree, onFailed }: Props
   const { account, mode, activeIdentityId } = useSnapshot(session)
   const [busy, setBusy] = useState<string | null>(null)
   const [coding, setCoding] = useState<string | null>(null)
-  const asked = mayAgreeHere(missing, mode, activeIdentityId)
+  const asked = identitiesToAgree(missing, mode, activeIdentityId)
   const give = async (id: string): Promise<void> => {
     setBusy(id)
     try {
@@ -45,14 +45,14 @@ export const AgreeButtons = ({ missing, size, disabled, agree, onFailed }: Props
           disabled={disabled || (busy !== null && busy !== id)}
           onClick={() => void give(id)}
         >
-          {asked.length > 1 ? `Accord ${de(nameOf(account, id))}` : 'Donner mon accord'}
+          {asked.length > 1 ? `Accord ${withDe(identityName(account, id))}` : 'Donner mon accord'}
         </Button>
       ))}
       <Suspense fallback={null}>
         {coding ? (
           <CodeDialog
             identity={coding}
-            name={nameOf(account, coding)}
+            name={identityName(account, coding)}
             onCode={(code) => agree(coding, code)}
             onClose={() => setCoding(null)}
           />

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { CODE_MIN } from '#contract/profile/agreement-code'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
-import { useWork } from '../form/use-work'
+import { useAsyncAction } from '../form/use-work'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
 import { CodeField } from './code-field'
@@ -20,7 +20,7 @@ interface Props {
 /** Asks for the code of a person before their agreement is given. */
 export const CodeDialog = ({ identity, name, onCode, onClose }: Props) => {
   const [code, setCode] = useState('')
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [error, setError] = useState<string | undefined>()
   const { mode, activeIdentityId } = useSnapshot(session)
   const acting = mode === 'both' ? mode : activeIdentityId
@@ -37,7 +37,8 @@ export const CodeDialog = ({ identity, name, onCode, onClose }: Props) => {
         await onCode(code)
         onClose()
       },
-      (thrown) => setError(saidBy(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.'),
+      (thrown) =>
+        setError(serverMessageOf(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.'),
     )
   }
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CODE_MAX, TICKET_S } from '#contract/profile/agreement-code'
-import { saidBy } from '../../data/http/api-error'
-import { useWork } from '../form/use-work'
+import { serverMessageOf } from '../../data/http/api-error'
+import { useAsyncAction } from '../form/use-work'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'
@@ -9,7 +9,7 @@ import { IconKey } from '../../ui/icons/settings'
 import { useAgreements } from '../member/agreements'
 import { hasPasskeys, PasskeyCancelled } from '../member/passkey'
 import styles from './code-field.module.css'
-import { isTicket, provenByPasskey } from './prove-by-passkey'
+import { isPasskeyTicket, requestPasskeyTicket } from './prove-by-passkey'
 
 interface Props {
   /** The person whose code it is. */
@@ -28,7 +28,7 @@ const MARGIN_S = 10
 /** The code of a person, or a passkey in its place. */
 export const CodeField = ({ identity, label, value, onChange, error, autofocus }: Props) => {
   const { data } = useAgreements()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [failed, setFailed] = useState<string>()
   const person = data?.persons.find((p) => p.identity_id === identity)
   const hasKey = (person?.passkeys.length ?? 0) > 0 && hasPasskeys()
@@ -39,7 +39,7 @@ export const CodeField = ({ identity, label, value, onChange, error, autofocus }
     setFailed('Utilisez de nouveau votre clé d’accès.')
   })
   useEffect(() => {
-    if (!isTicket(value)) return
+    if (!isPasskeyTicket(value)) return
     // the server would call an old ticket a wrong code
     const timer = setTimeout(end, (TICKET_S - MARGIN_S) * 1000)
     return () => clearTimeout(timer)
@@ -48,15 +48,17 @@ export const CodeField = ({ identity, label, value, onChange, error, autofocus }
     setFailed(undefined)
     await run(
       async () => {
-        onChange(await provenByPasskey(identity))
+        onChange(await requestPasskeyTicket(identity))
       },
       (thrown) => {
         if (!(thrown instanceof PasskeyCancelled))
-          setFailed(saidBy(thrown) ?? 'La clé d’accès n’a pas pu être utilisée. Réessayez.')
+          setFailed(
+            serverMessageOf(thrown) ?? 'La clé d’accès n’a pas pu être utilisée. Réessayez.',
+          )
       },
     )
   }
-  if (isTicket(value) && !error)
+  if (isPasskeyTicket(value) && !error)
     return (
       <p className={styles.done} role="status">
         Clé d’accès vérifiée.
@@ -67,7 +69,7 @@ export const CodeField = ({ identity, label, value, onChange, error, autofocus }
       {byKeyOnly ? null : (
         <TextField
           label={label}
-          value={isTicket(value) ? '' : value}
+          value={isPasskeyTicket(value) ? '' : value}
           onChange={(text) => onChange(text.replace(/\D/g, '').slice(0, CODE_MAX))}
           inputMode="numeric"
           autoComplete="off"

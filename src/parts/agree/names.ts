@@ -1,4 +1,4 @@
-import { de } from '../../lib/text'
+import { withDe } from '../../lib/text'
 
 interface Account {
   readonly identities: readonly {
@@ -10,19 +10,19 @@ interface Account {
 /** The own account, as far as names of its identities go. */
 export type Names = Account | null | undefined
 
-export const nameOf = (account: Names, id: string): string => {
+export const identityName = (account: Names, id: string): string => {
   const one = account?.identities.find((i) => i.id === id)
   return one?.firstname ?? one?.identity_handle ?? 'votre moitié'
 }
 /** «Léa et Hugo». */
-export const namesOf = (account: Names, ids: readonly string[]): string =>
-  ids.map((id) => nameOf(account, id)).join(' et ')
+export const identityNames = (account: Names, ids: readonly string[]): string =>
+  ids.map((id) => identityName(account, id)).join(' et ')
 /** «de Léa et d’Antoine». */
-export const ofNames = (account: Names, ids: readonly string[]): string =>
-  ids.map((id) => de(nameOf(account, id))).join(' et ')
+export const identityNamesWithDe = (account: Names, ids: readonly string[]): string =>
+  ids.map((id) => withDe(identityName(account, id))).join(' et ')
 
 /** Identities that may agree here: the acting one, in both mode each whose yes is missing. */
-export const mayAgreeHere = (
+export const identitiesToAgree = (
   missing: readonly string[],
   mode: 'single' | 'both',
   acting: string | null,

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { answerAlbumRequest, type AccessFor } from '#contract/albums/requests'
 import { call } from '../../data/http/api'
-import { refusedBy } from '../../data/http/api-error'
+import { refusalMessageOf } from '../../data/http/api-error'
 import { refreshLists } from '../../data/http/keys'
 import { openReport } from '../../data/state/report-prompt'
 import { toast } from '../../data/state/toasts'
@@ -42,7 +42,9 @@ export const RequestAnswer = ({
       if (onDone) onDone(said)
       else setDone(said)
     } catch (failure) {
-      toast(refusedBy(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', { kind: 'error' })
+      toast(refusalMessageOf(failure) ?? 'Votre réponse n’est pas partie. Réessayez.', {
+        kind: 'error',
+      })
     }
     await refreshLists()
     setBusy(null)

@@ -5,7 +5,7 @@ import { plural } from '../../lib/text'
 import { confirm } from '../../ui/overlay/confirm'
 import { BlurDialog } from './blur-dialog'
 import type { CheckedPhoto, FoundPhoto } from './face-gate'
-import { visibleFaces } from './visible-faces'
+import { countVisibleFaces } from './visible-faces'
 
 interface Item extends FoundPhoto {
   /** Not confirmed yet. */
@@ -13,7 +13,7 @@ interface Item extends FoundPhoto {
   readonly isDropped: boolean
 }
 const isVisible = (item: Item): boolean =>
-  !item.isDropped && visibleFaces(item.faces, item.spots) > 0
+  !item.isDropped && countVisibleFaces(item.faces, item.spots) > 0
 
 const askVisible = (count: number): Promise<boolean> =>
   confirm({

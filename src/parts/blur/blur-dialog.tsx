@@ -11,7 +11,7 @@ import { BlurTools, SelectedSpotTools } from './blur-tools'
 import { useBlurPreview } from './use-blur-preview'
 import { useFaceSpots } from './use-face-spots'
 import { useSpots } from './use-spots'
-import { visibleFaces } from './visible-faces'
+import { countVisibleFaces } from './visible-faces'
 
 /** A photo that is being chosen. */
 interface BlurPhoto {
@@ -57,7 +57,7 @@ const UNDRAWABLE =
 
 /** What a lifted spot leaves to be seen comes before what was found. */
 const wordsOf = (found: string | null, faces: Faces, spots: readonly BlurSpot[]): string => {
-  const count = visibleFaces(faces, spots)
+  const count = countVisibleFaces(faces, spots)
   if (count === 0) return found ?? HINT
   return count === 1
     ? `1${NBSP}visage visible. Touchez-le pour le flouter.`

@@ -32,12 +32,12 @@ const SLACK_PX = 5
 const percent = (v: number, of: number): string => `${(v / of) * 100}%`
 const clamp = (v: number, most: number): number => Math.round(Math.min(most, Math.max(0, v)))
 
-export const moved = (spot: BlurSpot, size: Size, x: number, y: number): BlurSpot => ({
+export const moveSpot = (spot: BlurSpot, size: Size, x: number, y: number): BlurSpot => ({
   ...spot,
   x: clamp(x, size.width),
   y: clamp(y, size.height),
 })
-export const resized = (spot: BlurSpot, size: Size, radius: number): BlurSpot => {
+export const resizeSpot = (spot: BlurSpot, size: Size, radius: number): BlurSpot => {
   const side = Math.min(size.width, size.height)
   return { ...spot, radius: Math.min(side * MOST, Math.max(side * LEAST, radius)) }
 }
@@ -76,7 +76,7 @@ const useDrag = (spot: BlurSpot, size: Props['size'], onChange: Props['onChange'
     if (!current.begun) return
     if (current.kind === 'move')
       onChange(
-        moved(
+        moveSpot(
           current.from,
           size,
           current.from.x + dx * current.scale,
@@ -86,7 +86,11 @@ const useDrag = (spot: BlurSpot, size: Props['size'], onChange: Props['onChange'
     // the handle is at the lower right of the circle
     else
       onChange(
-        resized(current.from, size, current.from.radius + ((dx + dy) / Math.SQRT2) * current.scale),
+        resizeSpot(
+          current.from,
+          size,
+          current.from.radius + ((dx + dy) / Math.SQRT2) * current.scale,
+        ),
       )
   }
   const end = (): void => {
@@ -115,9 +119,14 @@ export const BlurSpotMark = ({
     const factor = FACTORS[event.key]
     if (by)
       onChange(
-        moved(spot, size, spot.x + by[0] * STEP * size.width, spot.y + by[1] * STEP * size.height),
+        moveSpot(
+          spot,
+          size,
+          spot.x + by[0] * STEP * size.width,
+          spot.y + by[1] * STEP * size.height,
+        ),
       )
-    else if (factor) onChange(resized(spot, size, spot.radius * factor))
+    else if (factor) onChange(resizeSpot(spot, size, spot.radius * factor))
     else if (event.key === 'Delete' || event.key === 'Backspace') onRemove()
     else return
     event.preventDefault()

@@ -6,4 +6,4 @@ import type { CheckedPhoto } from './face-gate'
  * order; with none when the session has changed meanwhile.
  */
 export const checkFaces = async (files: readonly File[]): Promise<readonly CheckedPhoto[]> =>
-  (await import('./face-check')).checkFaces(files)
+  (await import('./face-check')).runFaceCheck(files)

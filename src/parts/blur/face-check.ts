@@ -12,8 +12,8 @@ const looks = () => import('../../data/media/looks')
 const find = async (file: File, loaded: ReturnType<typeof looks>): Promise<FoundPhoto> => {
   const photo = { id: crypto.randomUUID(), file }
   try {
-    const { lookForFaces } = await loaded
-    const { faces, spots } = await lookForFaces(file, new AbortController().signal)
+    const { detectFaces } = await loaded
+    const { faces, spots } = await detectFaces(file, new AbortController().signal)
     return { ...photo, faces, spots }
   } catch {
     return { ...photo, faces: 'failed', spots: [] }
@@ -41,7 +41,7 @@ onSessionChange((what) => {
 })
 
 /** See check-faces.ts, which loads this file with the first photo. */
-export const checkFaces = async (files: readonly File[]): Promise<readonly CheckedPhoto[]> => {
+export const runFaceCheck = async (files: readonly File[]): Promise<readonly CheckedPhoto[]> => {
   const { accountId } = session
   const slow = setTimeout(() => toast('Recherche des visages…'), QUIET_MS)
   const loaded = looks()

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { BLUR_SPOTS_MAX } from '#contract/limits'
-import { asSpot, spotRadius, type BlurSpot, type FaceSpot } from '#contract/workers/image'
-import { covered } from './visible-faces'
+import { blurSpotOfFace, spotRadius, type BlurSpot, type FaceSpot } from '#contract/workers/image'
+import { isFaceCovered } from './visible-faces'
 
 /** Pixels of the photo. */
 export interface PhotoSize {
@@ -34,8 +34,9 @@ export const useSpots = (
   }
   /** Adds a spot for each face that none covers yet; returns how many. */
   const propose = (found: readonly FaceSpot[]): number => {
-    const fresh = found.filter((face) => !covered(face, spots))
-    if (fresh.length > 0) change([...spots, ...fresh.map((face) => asSpot(face, intensity))])
+    const fresh = found.filter((face) => !isFaceCovered(face, spots))
+    if (fresh.length > 0)
+      change([...spots, ...fresh.map((face) => blurSpotOfFace(face, intensity))])
     return fresh.length
   }
   const replace = (i: number, spot: BlurSpot): void =>

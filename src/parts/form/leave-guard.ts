@@ -4,7 +4,7 @@ import { NBSP } from '../../lib/text'
 import { backSettled } from '../../ui/overlay/back'
 import { confirm } from '../../ui/overlay/confirm'
 
-export const askLeave = (): Promise<boolean> =>
+export const confirmLeaveForm = (): Promise<boolean> =>
   confirm({
     title: `Quitter sans enregistrer${NBSP}?`,
     message: 'Vos modifications ne sont pas encore enregistrées.',
@@ -45,7 +45,7 @@ export const useLeaveGuard = (active: boolean, onLeave?: () => void): (() => voi
         return
       event.preventDefault()
       const { url, key } = event.destination
-      void askLeave().then(async (yes) => {
+      void confirmLeaveForm().then(async (yes) => {
         if (!yes) return
         left.current?.()
         // the question has an entry of its own in the history

@@ -3,7 +3,7 @@ import { PasswordField } from '../../ui/forms/password-field'
 import type { FormState } from './use-form'
 
 /** The contract's rule that can be checked before sending, in the server's words. */
-export const wrongPassword = (password: string): string | undefined =>
+export const passwordError = (password: string): string | undefined =>
   password.length < PASSWORD_MIN
     ? `Le mot de passe compte au moins ${PASSWORD_MIN} caractères.`
     : undefined

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { ApiError } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 
 interface Issue {
   path: string
   message: string
 }
 /** Sentence by field of the body. */
-export type Wrong = Readonly<Record<string, string | undefined>>
+export type FieldErrors = Readonly<Record<string, string | undefined>>
 
 export interface FormState {
   readonly busy: boolean
@@ -23,7 +23,7 @@ export interface FormState {
   /** `check` says what is already wrong here: all of it is shown at once, and nothing is sent. */
   readonly submit: (
     action: () => Promise<void>,
-    check?: () => Wrong,
+    check?: () => FieldErrors,
   ) => (event: SyntheticEvent) => void
   readonly setError: (text: string | null) => void
 }
@@ -113,7 +113,7 @@ export const useForm = (): FormState => {
             found.length === 0 ||
             found.some((i) => !fields.current.has(i.path.replace('body.', '')))
           )
-            setError(saidBy(thrown) ?? FAILED)
+            setError(serverMessageOf(thrown) ?? FAILED)
         })
         .finally(() => setBusy(false))
     },

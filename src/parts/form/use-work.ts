@@ -5,7 +5,7 @@ import { toastRefusal } from '../../data/state/toasts'
  * An action of a button: `busy` while it runs. `failed`: the sentence to show when the server sends
  * none, or what to do with the error; `run` then returns null.
  */
-export const useWork = (): {
+export const useAsyncAction = (): {
   busy: boolean
   run: <T>(
     work: () => Promise<T>,

@@ -1,7 +1,7 @@
 import type * as Leaflet from 'leaflet'
 import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
-import { addCountry } from './country/layer'
+import { addCountryLayer } from './country/layer'
 import { COUNTRY_CREDIT } from './country/sources'
 import type { MapNotes } from './map-foot'
 import { addTiles } from './map-tiles'
@@ -14,7 +14,7 @@ const NO_STREETS = 'Le plan des rues n’est pas disponible pour le moment.'
  * country that the app draws itself, also when they fail to load, which a sentence then says.
  * `onNotes` is called with its credit and that sentence.
  */
-export const addGround = (
+export const addBaseMap = (
   L: typeof Leaflet,
   map: Leaflet.Map,
   { basemap, tiles, credit, maxZoom }: Reply<typeof mapConfig>,
@@ -24,7 +24,7 @@ export const addGround = (
   map.on('unload', () => void (gone = true))
   const draw = (notice: string | null): void => {
     if (gone) return
-    addCountry(L, map)
+    addCountryLayer(L, map)
     onNotes({ credit: COUNTRY_CREDIT, notice })
   }
   const lay = (address: string, isFirst: boolean): void => {

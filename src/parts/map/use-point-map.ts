@@ -6,7 +6,7 @@ import { call } from '../../data/http/api'
 import { PARIS, START_ZOOM } from '../../lib/paris'
 import { loadLeaflet } from './leaflet'
 import { NO_NOTES, type MapNotes } from './map-foot'
-import { addGround } from './map-ground'
+import { addBaseMap } from './map-ground'
 import styles from './point-map.module.css'
 
 /** The closest at which the country that the app draws has names around most points. */
@@ -57,7 +57,7 @@ const createMap = (
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     ...(fixed ? FIXED : {}),
   }).setView([start.lat, start.lng], fixed ? nearZoomOf(config) : START_ZOOM)
-  addGround(L, map, config, (notes) => {
+  addBaseMap(L, map, config, (notes) => {
     // where streets were to be, the country has nothing to show
     if (notes.notice && map.getZoom() > COUNTRY_ZOOM) map.setZoom(COUNTRY_ZOOM, { animate: false })
     onNotes(notes)

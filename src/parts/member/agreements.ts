@@ -4,7 +4,7 @@ import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { session } from '../../data/session/session'
-import { namesOf } from '../agree/names'
+import { identityNames } from '../agree/names'
 
 const KEY = ['agreements']
 
@@ -37,12 +37,12 @@ export const useWaitingPicture = (
   return {
     mediaId: place.media_id,
     blurhash: rows[0]?.blurhash ?? null,
-    names: namesOf(account, missing),
+    names: identityNames(account, missing),
   }
 }
 
 /** Requests that this identity has to answer; null: of both. */
-export const openFor = (data: Agreements | undefined, identityId: string | null) =>
+export const agreementsToAnswer = (data: Agreements | undefined, identityId: string | null) =>
   (data?.agreements ?? []).filter(
     (a) =>
       (a.state === 'asked' || a.corrected) && (identityId === null || a.identity_id === identityId),

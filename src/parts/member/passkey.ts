@@ -66,7 +66,7 @@ export const createPasskey = async (options: Json) => {
   }
 }
 /** Signs a challenge of the server with a passkey. Rejects as above. */
-export const answerByPasskey = async (options: Json) => {
+export const signWithPasskey = async (options: Json) => {
   const used = await asked(navigator.credentials.get({ publicKey: readRequest(options) }))
   const response = used.response as AuthenticatorAssertionResponse
   const { clientDataJSON, authenticatorData, signature, userHandle } = response

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { REPORT_MAX } from '#contract/limits'
 import { block, report, type ReportKind, type ReportReason } from '#contract/safety'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { refreshLists, refreshMember } from '../../data/http/keys'
 import { closeAll } from '../../data/state/panels'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { Checkbox } from '../../ui/forms/checkbox'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
-import { useWork } from '../form/use-work'
+import { useAsyncAction } from '../form/use-work'
 import { Dialog } from '../../ui/overlay/dialog'
 import { SelectField } from '../../ui/forms/select-field'
 import { TextArea } from '../../ui/forms/text-area'
@@ -53,7 +53,7 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
   const [reason, setReason] = useState<ReportReason | ''>('')
   const [comment, setComment] = useState('')
   const [blocks, setBlocks] = useState(false)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [error, setError] = useState<string>()
   const send = async (): Promise<void> => {
     if (reason === '') return setError('Choisissez une raison.')
@@ -78,7 +78,7 @@ export const ReportDialog = ({ kind, id, title, memberId, open, onClose }: Props
       },
       (thrown) =>
         setError(
-          saidBy(thrown) ??
+          serverMessageOf(thrown) ??
             'Votre signalement n’a pas pu partir. Vérifiez votre connexion, puis réessayez.',
         ),
     )

@@ -1,6 +1,6 @@
 import { startConversation } from '#contract/messaging/messages'
 import { call } from '../../data/http/api'
-import { useWork } from '../form/use-work'
+import { useAsyncAction } from '../form/use-work'
 import { NBSP } from '../../lib/text'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
@@ -19,7 +19,7 @@ export const TalkDialog = ({
   open: boolean
   onClose: () => void
 }) => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const openConversation = useOpenConversation()
   const start = async (): Promise<void> => {
     await run(async () => {

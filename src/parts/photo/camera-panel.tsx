@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PanelProps } from '../../data/state/panels'
-import { forgetCamera, givePhoto } from '../../data/media/camera'
+import { forgetCamera, deliverCameraPhotos } from '../../data/media/camera'
 import { cx } from '../../lib/cx'
 import { plural } from '../../lib/text'
 import { ArtPhotos } from '../../ui/art/photos'
@@ -10,28 +10,37 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconCamera, IconFlip } from '../../ui/icons/media'
 import { useMediaQuery } from '../../ui/layout/use-media-query'
-import { ABSENT, capture, Finder, shoot, UNABLE, type Facing } from './camera'
+import {
+  CAMERA_ABSENT,
+  imageCaptureClass,
+  Finder,
+  takePicture,
+  CAMERA_UNSUPPORTED,
+  type Facing,
+} from './camera'
 import styles from './camera-panel.module.css'
 
 /** The camera, what it has taken, and why it cannot. */
 const useCamera = () => {
   const [track, setTrack] = useState<MediaStreamTrack | null>(null)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | undefined>(() => (capture() ? undefined : UNABLE))
+  const [error, setError] = useState<string | undefined>(() =>
+    imageCaptureClass() ? undefined : CAMERA_UNSUPPORTED,
+  )
   const [facing, setFacing] = useState<Facing>('environment')
   const [taken, setTaken] = useState(0)
   const keep = (photos: readonly File[]): void => {
-    givePhoto(photos)
+    deliverCameraPhotos(photos)
     setTaken((n) => n + photos.length)
   }
   const take = async (): Promise<void> => {
     if (!track) return
     setBusy(true)
     try {
-      const photo = await shoot(track)
+      const photo = await takePicture(track)
       if (photo) keep([photo])
     } catch {
-      setError(ABSENT)
+      setError(CAMERA_ABSENT)
     } finally {
       setBusy(false)
     }

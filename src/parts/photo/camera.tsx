@@ -5,21 +5,21 @@ import styles from './camera.module.css'
 export type Facing = 'environment' | 'user'
 const REFUSED =
   'L’appareil photo est refusé à cette page. Autorisez-le dans les réglages du navigateur, ou choisissez une photo.'
-export const ABSENT = 'Aucun appareil photo ne répond. Vous pouvez choisir une photo.'
-export const UNABLE =
+export const CAMERA_ABSENT = 'Aucun appareil photo ne répond. Vous pouvez choisir une photo.'
+export const CAMERA_UNSUPPORTED =
   'Ce navigateur ne prête pas l’appareil photo à une page. Prenez ou choisissez une photo avec le téléphone.'
 
 /** Chromium's; no type of TypeScript's yet. */
 type Capture = new (track: MediaStreamTrack) => { takePhoto(): Promise<Blob> }
-export const capture = (): Capture | undefined =>
+export const imageCaptureClass = (): Capture | undefined =>
   (globalThis as { ImageCapture?: Capture }).ImageCapture
 
 /**
  * A photo of the camera itself: never read from a canvas, which some browsers falsify. Rejects when
  * the camera does.
  */
-export const shoot = async (track: MediaStreamTrack): Promise<File | null> => {
-  const Capturing = capture()
+export const takePicture = async (track: MediaStreamTrack): Promise<File | null> => {
+  const Capturing = imageCaptureClass()
   const blob = Capturing && (await new Capturing(track).takePhoto())
   return blob ? new File([blob], 'photo.jpg', { type: blob.type || 'image/jpeg' }) : null
 }
@@ -52,7 +52,9 @@ export const Finder = ({
       } catch (error) {
         if (!over)
           onError(
-            error instanceof DOMException && error.name === 'NotAllowedError' ? REFUSED : ABSENT,
+            error instanceof DOMException && error.name === 'NotAllowedError'
+              ? REFUSED
+              : CAMERA_ABSENT,
           )
       }
     }

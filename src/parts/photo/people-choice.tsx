@@ -10,7 +10,7 @@ import {
   type PeoplePlace,
 } from '../../data/media/people'
 import { session } from '../../data/session/state'
-import { NBSP, de } from '../../lib/text'
+import { NBSP, withDe } from '../../lib/text'
 import { Segmented } from '../../ui/forms/segmented'
 import { mayAgree } from './may-agree'
 import styles from './people-choice.module.css'
@@ -49,7 +49,7 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
       {waits.length > 0 ? (
         <p className="quiet">
           Visible par d’autres après l’accord{' '}
-          {waits.map((i) => de(i.firstname ?? i.identity_handle)).join(' et ')}.
+          {waits.map((i) => withDe(i.firstname ?? i.identity_handle)).join(' et ')}.
         </p>
       ) : null}
       {mayAgree(choice, activeIdentityId) ? (

@@ -4,7 +4,7 @@ import { answerAgreement, getPeople, setPeople } from '#contract/agreements'
 import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import type { PhotoPeople } from '#contract/profile/people'
 import { call } from '../../data/http/api'
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { BOTH, NOBODY, OTHERS, peopleNamed } from '../../data/media/people'
@@ -16,7 +16,7 @@ import { Segmented } from '../../ui/forms/segmented'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { Tag } from '../../ui/display/tag'
-import { nameOf } from '../agree/names'
+import { identityName } from '../agree/names'
 import { mayAgree } from './may-agree'
 import styles from './people-choice.module.css'
 
@@ -50,7 +50,7 @@ const Answers = ({
     <ul className={styles.answers}>
       {people.subjects.map((s) => (
         <li key={s.identity_id}>
-          <span>{nameOf(account, s.identity_id)}</span>
+          <span>{identityName(account, s.identity_id)}</span>
           <Tag tone={s.corrected ? 'neutral' : STATES[s.state].tone}>
             {s.corrected ? 'n’y est pas, à confirmer' : STATES[s.state].word}
           </Tag>
@@ -70,7 +70,7 @@ const savedWord = (subjects: PhotoPeople['subjects']): string => {
     return 'C’est noté. La photo se montre après l’accord demandé.'
   const left = subjects.find((s) => s.corrected)
   return left
-    ? `C’est noté. ${nameOf(session.account, left.identity_id)} doit le confirmer dans «${NBSP}Accords${NBSP}».`
+    ? `C’est noté. ${identityName(session.account, left.identity_id)} doit le confirmer dans «${NBSP}Accords${NBSP}».`
     : 'C’est noté.'
 }
 
@@ -135,14 +135,17 @@ export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void 
         </>
       }
     >
-      {error ? <Alert>{saidBy(error) ?? FAILED}</Alert> : null}
+      {error ? <Alert>{serverMessageOf(error) ?? FAILED}</Alert> : null}
       {people && account ? (
         <div className={styles.choice}>
           <div className={styles.line}>
             <Segmented
               label={`Qui est sur la photo${NBSP}?`}
               options={[
-                ...account.identities.map((i) => ({ value: i.id, label: nameOf(account, i.id) })),
+                ...account.identities.map((i) => ({
+                  value: i.id,
+                  label: identityName(account, i.id),
+                })),
                 { value: BOTH, label: 'Nous deux' },
                 { value: NOBODY, label: 'Personne' },
                 { value: OTHERS, label: 'D’autres' },

@@ -1,8 +1,8 @@
-import { saidBy } from '../../data/http/api-error'
+import { serverMessageOf } from '../../data/http/api-error'
 import { readMedia } from '../../data/media/media-path'
 import { toast } from '../../data/state/toasts'
-import { useWork } from '../form/use-work'
-import { de } from '../../lib/text'
+import { useAsyncAction } from '../form/use-work'
+import { withDe } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { refreshAgreements, useWaitingPicture } from '../member/agreements'
 import { SignedImage } from './signed-image'
@@ -23,7 +23,7 @@ interface Props {
 /** The picture of an event or a group that waits for an agreement; nothing where none does. */
 export const WaitingPicture = ({ kind, targetId, label, then, present, onTakeBack }: Props) => {
   const waiting = useWaitingPicture(kind, targetId)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   if (!waiting) return null
   const takeBack = async (): Promise<void> => {
     await run(
@@ -34,7 +34,9 @@ export const WaitingPicture = ({ kind, targetId, label, then, present, onTakeBac
         toast('La photo en attente est retirée.', { kind: 'success' })
       },
       (error) =>
-        toast(saidBy(error) ?? 'La photo n’a pas pu être retirée. Réessayez.', { kind: 'error' }),
+        toast(serverMessageOf(error) ?? 'La photo n’a pas pu être retirée. Réessayez.', {
+          kind: 'error',
+        }),
     )
   }
   return (
@@ -48,7 +50,7 @@ export const WaitingPicture = ({ kind, targetId, label, then, present, onTakeBac
         />
       </div>
       <figcaption className={styles.words}>
-        En attente de l’accord {de(waiting.names)}. {then}
+        En attente de l’accord {withDe(waiting.names)}. {then}
         <Button size="sm" variant="ghost" busy={busy} onClick={() => void takeBack()}>
           Retirer
         </Button>

@@ -1,4 +1,4 @@
-import { bandOf, bandWord, NOT_RATED, type BandWords } from '../../lib/bands'
+import { bandOf, ratingLabel, NOT_RATED, type BandWords } from '../../lib/bands'
 import { cssVars } from '../layout/css-vars'
 import { VisuallyHidden } from '../layout/visually-hidden'
 import styles from './slider.module.css'
@@ -13,7 +13,7 @@ type SliderReadingProps = {
 
 /** A rating to read: the same bar without a thumb. */
 export function SliderReading({ label, value, words, labelHidden, comment }: SliderReadingProps) {
-  const word = bandWord(value, words)
+  const word = ratingLabel(value, words)
   return (
     <div
       className={styles.slider}

@@ -1,5 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import { bandOf, bandWord, NOT_RATED, type BandWords } from '../../lib/bands'
+import { bandOf, ratingLabel, NOT_RATED, type BandWords } from '../../lib/bands'
 import { cssVars } from '../layout/css-vars'
 import styles from './slider.module.css'
 
@@ -109,7 +109,7 @@ export function Slider({
   comment,
 }: SliderProps) {
   const id = useId()
-  const word = bandWord(value, words)
+  const word = ratingLabel(value, words)
   const { onInput, handlers } = useTouch({ value, onChange, onCommit })
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = step(event.key, value)

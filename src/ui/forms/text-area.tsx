@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type Ref, type TextareaHTMLAttributes } from 'react'
 import { cx } from '../../lib/cx'
-import { number } from '../../lib/text'
+import { formatNumber } from '../../lib/text'
 import { cssVars } from '../layout/css-vars'
 import { Field, type FieldShell } from './field'
 import styles from './field.module.css'
@@ -47,7 +47,7 @@ export function TextArea({
   const note =
     counter && rest.maxLength ? (
       <span className="figures">
-        {number(value.length)} / {number(rest.maxLength)}
+        {formatNumber(value.length)} / {formatNumber(rest.maxLength)}
       </span>
     ) : null
   return (

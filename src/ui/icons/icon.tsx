@@ -29,7 +29,7 @@ export function Icon({ size = 22, label, children }: IconProps & { children: Rea
 
 /** Makes an icon of lines. A part that begins with a relative move is the first one. */
 /* @__NO_SIDE_EFFECTS__ */
-export function stroke(...parts: readonly string[]) {
+export function createStrokeIcon(...parts: readonly string[]) {
   const d = parts.join('')
   return function StrokeIcon(props: IconProps) {
     return (

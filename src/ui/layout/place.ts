@@ -8,7 +8,11 @@ const MARGIN = 8
  * Puts a fixed element beside its anchor: under it, above where there is more room, never out of the window.
  * Sets left, top, max-height (px) and `data-above` for the direction of its animation.
  */
-export function place(element: HTMLElement, anchor: Anchor, align: 'start' | 'end'): void {
+export function positionAtAnchor(
+  element: HTMLElement,
+  anchor: Anchor,
+  align: 'start' | 'end',
+): void {
   const box =
     anchor instanceof Element
       ? anchor.getBoundingClientRect()

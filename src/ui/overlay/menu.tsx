@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../../lib/cx'
-import { fold } from '../../lib/text'
+import { foldAccents } from '../../lib/text'
 import { IconCheck } from '../icons/base'
 import { Popover } from './popover'
 import type { Anchor } from '../layout/place'
@@ -99,11 +99,11 @@ export function MenuList({ open, anchor, onClose, label, items, align }: MenuLis
     )
       return
     // letters typed quickly are a word; a letter alone goes round the items that begin with it
-    const letter = fold(event.key)
+    const letter = foldAccents(event.key)
     const word = (event.timeStamp - typed.current.at < 500 ? typed.current.text : '') + letter
     typed.current = { text: word, at: event.timeStamp }
     const begins = (item: HTMLElement, start: string): boolean =>
-      fold(item.textContent ?? '').startsWith(start)
+      foldAccents(item.textContent ?? '').startsWith(start)
     const round = [...all.slice(index + 1), ...all.slice(0, index + 1)]
     to(
       (word === letter ? undefined : all.find((item) => begins(item, word))) ??

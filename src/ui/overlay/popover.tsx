@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../../lib/cx'
 import { useBack } from './back'
-import { place, type Anchor } from '../layout/place'
+import { positionAtAnchor, type Anchor } from '../layout/place'
 import { useExitPhase, type Phase } from './use-presence'
 import styles from './popover.module.css'
 
@@ -78,7 +78,7 @@ function watchOutside(
   const onOut = (event: FocusEvent): void => {
     if (event.relatedTarget && away(event.relatedTarget) && root.matches(':popover-open')) close()
   }
-  const onResize = (): void => place(root, anchor, align)
+  const onResize = (): void => positionAtAnchor(root, anchor, align)
   document.addEventListener('pointerdown', onDown, true)
   document.addEventListener('keydown', onKey, true)
   document.addEventListener('scroll', onScroll, true)
@@ -111,7 +111,7 @@ function Content({
     if (!root || !anchor) return
     // `manual`: the light dismissal of `auto` would close a menu opened by a long press when the finger lifts
     root.showPopover()
-    place(root, anchor, align)
+    positionAtAnchor(root, anchor, align)
     return () => {
       if (root.isConnected) root.hidePopover()
       giveBack(root, before.current)

@@ -4,7 +4,7 @@ import Compressor from 'compressorjs'
 import pica from 'pica'
 import { IMAGE_MAX_SIDE_PX, JPEG_QUALITY } from '#contract/limits'
 import { convertPhoto, warmImages } from '../../../src/data/media/images'
-import { decodeFile, open } from '../../../workers/image/pipeline/pipeline'
+import { decodeFile, openImageFile } from '../../../workers/image/pipeline/pipeline'
 
 export type Contender = 'ours' | 'compressorjs' | 'browser-image-compression' | 'pica' | 'canvas'
 
@@ -139,7 +139,7 @@ const floor = async (name: string): Promise<number> => {
   const file = await load(name)
   await new Promise((resolve) => setTimeout(resolve, 60))
   const from = performance.now()
-  const { frame } = await decodeFile(await open(file), {
+  const { frame } = await decodeFile(await openImageFile(file), {
     blob: file,
     maxSide: IMAGE_MAX_SIDE_PX,
     checkpoint: () => Promise.resolve(),

@@ -2,7 +2,7 @@
 // beside the same member's texts in the clear, compared one by one by the database as the search did
 // before messages were encrypted (docs/decisions/049).
 import { sql } from 'kysely'
-import { messageKey, wordsOf } from '../../../server/messaging/reading/search-key.ts'
+import { messageKey, queryWords } from '../../../server/messaging/reading/search-key.ts'
 import { newId } from '../../../server/tokens.ts'
 import { testApp } from '../../support/server/server.ts'
 
@@ -84,7 +84,7 @@ const search = async (q) => {
 /** The database's part of the search of before: eight conversations at a time, newest first. */
 const before = async (q) => {
   const holds = sql.join(
-    wordsOf(q).map((w) => sql`p.key like ${`%${w}%`}`),
+    queryWords(q).map((w) => sql`p.key like ${`%${w}%`}`),
     sql` and `,
   )
   let found = []

@@ -5,7 +5,7 @@ import { buildApp } from '../../../server/app'
 import { readEnv } from '../../../server/env'
 import { signAccessToken } from '../../../server/plugins/auth'
 import { createRelation } from '../../../server/relations/service'
-import { memberRows } from '../../../server/session/registration/member-rows'
+import { insertMember } from '../../../server/session/registration/member-rows'
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 const ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g
@@ -20,7 +20,7 @@ export const insertMembers = async (settings, count, { hosts, guests }) => {
   const members = []
   for (let i = 0; i < count; i += 1)
     members.push(
-      await memberRows(ctx, {
+      await insertMember(ctx, {
         handle: `membre_${i}`,
         genders: i % 3 === 0 ? ['woman', 'man'] : ['woman'],
         email: `m${i}@test.invalid`,

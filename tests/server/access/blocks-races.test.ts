@@ -8,14 +8,14 @@ import { block, unblock } from '#contract/safety'
 import type { Ctx, Viewer } from '../../../server/context'
 import { isPostgres } from '../../../server/db/dialect'
 import { shareAlbum } from '../../../server/albums/shares'
-import { invite, inviteByLink } from '../../../server/events/participation/invites'
+import { inviteMember, inviteByLink } from '../../../server/events/participation/invites'
 import { joinByCode } from '../../../server/events/participation/join'
 import { addOrganizer } from '../../../server/events/participation/organizers'
 import { participate } from '../../../server/events/participation/participation'
 import { eventCallbacks } from '../../../server/events/service'
-import { acceptLink } from '../../../server/relations/join-links'
+import { followJoinLink } from '../../../server/relations/join-links'
 import { createRelation } from '../../../server/relations/service'
-import { share } from '../../../server/relations/sharing'
+import { changeSharing } from '../../../server/relations/sharing'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { endsOrWaits } from '../../support/server/waiting'
 
@@ -125,7 +125,7 @@ const cases: readonly Case[] = [
     prepare: async (a, b) => {
       const id = await evening(a)
       return {
-        act: (ctx) => invite(ctx, viewer(a), id, b.handle),
+        act: (ctx) => inviteMember(ctx, viewer(a), id, b.handle),
         holds: async () => !isOut(await statusIn(id, b)),
       }
     },
@@ -169,7 +169,7 @@ const cases: readonly Case[] = [
       const url = (await b.call(createJoinLink, { body: { kind: 'member' } })).body.link.url ?? ''
       return {
         act: (ctx) =>
-          acceptLink(ctx, eventCallbacks(ctx), viewer(a), url.slice(url.lastIndexOf('/') + 1)),
+          followJoinLink(ctx, eventCallbacks(ctx), viewer(a), url.slice(url.lastIndexOf('/') + 1)),
         holds: () => areRelated(a, b),
       }
     },
@@ -187,7 +187,7 @@ const cases: readonly Case[] = [
           .execute()
       return {
         act: (ctx) =>
-          share(ctx, viewer(a), b.accountId, {
+          changeSharing(ctx, viewer(a), b.accountId, {
             shareNames: true,
             shareEvents: true,
             shareAllPrivateAlbums: true,
@@ -252,10 +252,10 @@ test('unblocked, everything is as between two who never met', async () => {
   const [a, b] = [await t.member(), await t.member()]
   const id = await evening(a)
   await cut(b, a)
-  expect(await invite(t.ctx, viewer(a), id, b.handle)).toMatchObject({
+  expect(await inviteMember(t.ctx, viewer(a), id, b.handle)).toMatchObject({
     success: false,
     error: 'Aucun membre ne porte ce pseudo.',
   })
   await b.call(unblock, { params: { id: a.accountId } })
-  expect(await invite(t.ctx, viewer(a), id, b.handle)).toMatchObject({ success: true })
+  expect(await inviteMember(t.ctx, viewer(a), id, b.handle)).toMatchObject({ success: true })
 })

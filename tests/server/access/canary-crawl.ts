@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { SEALED } from '../../../server/db/seal/columns'
 import { afterAll, beforeAll } from 'vitest'
 import { fillPath } from '#contract/route'
-import { collect } from '../../../server/life/collect'
-import { compose } from '../../../server/push/compose'
+import { collectArchive } from '../../../server/life/collect'
+import { composePush } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import {
   createCanaryWorld,
@@ -109,7 +109,13 @@ export const crawl = async (
         identity_id: null,
       } as unknown as Device
       for (const waiting of sources)
-        look(secrets, seen, name, 'push', JSON.stringify(await compose(w.t.ctx, device, waiting)))
+        look(
+          secrets,
+          seen,
+          name,
+          'push',
+          JSON.stringify(await composePush(w.t.ctx, device, waiting)),
+        )
     }
     for (const route of w.t.app.served) {
       const row = CRAWL[route.id]
@@ -149,7 +155,10 @@ export const crawl = async (
         name,
         'archive',
         JSON.stringify(
-          await collect(w.t.ctx, { accountId: w.who[name].accountId, userId: w.who[name].userId }),
+          await collectArchive(w.t.ctx, {
+            accountId: w.who[name].accountId,
+            userId: w.who[name].userId,
+          }),
         ),
       )
   }

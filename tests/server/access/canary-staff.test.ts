@@ -7,7 +7,7 @@ import { openEvidencePhoto } from '#contract/staff/evidence'
 import { instanceState, listAnnouncements, readSettings } from '#contract/staff/community'
 import { accountLogins, searchAccounts } from '#contract/staff/members'
 import { report } from '#contract/safety'
-import { COMMAND, grantRole } from '../../../server/staff/team'
+import { COMMAND_ACTOR, grantRole } from '../../../server/staff/team'
 import { createCanaryWorld, type CanaryWorld } from '../../support/world/canary-world'
 import { openDesk } from '../../support/world/staff'
 import { secretsOf } from './crawl'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await tell(relation, 'profile', victim.accountId)
   await tell(accepted, 'event', w.ids.evening)
   await tell(oneAlbum, 'photo', w.ids.albumPhoto)
-  await grantRole(w.t.ctx, COMMAND, stranger.userId, 'operator', 'equipe')
+  await grantRole(w.t.ctx, COMMAND_ACTOR, stranger.userId, 'operator', 'equipe')
   await openDesk(w.t, stranger)
   const answers: unknown[] = []
   const ask = async (answer: Promise<{ status: number; body: unknown }>) => {

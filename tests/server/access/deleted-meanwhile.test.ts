@@ -9,7 +9,7 @@ import { sendMessage } from '#contract/messaging/messages'
 import { endRelation, listOutgoingSharing, setSharing } from '#contract/sharing'
 import { saveWishes } from '#contract/wishes'
 import { addZone, exceptFromZones } from '#contract/zones'
-import { grant } from '../../../server/albums/shares'
+import { grantAlbum } from '../../../server/albums/shares'
 import { isPostgres } from '../../../server/db/dialect'
 import { findEvent } from '../../../server/access/events'
 import { presentCurrent } from '../../../server/events/present'
@@ -149,7 +149,7 @@ test('an album that is being shared is closed by the end of the relation, which 
   await t.ctx.db.transaction().execute(async (trx) => {
     const viewer = { ...a, sessionId: '', identityId: null }
     const given = { album_id: body.album.id, account_id: b.accountId, expires_at: null }
-    await grant(trx, viewer, { ...given, now: t.ctx.now() })
+    await grantAlbum(trx, viewer, { ...given, now: t.ctx.now() })
     ending = b.call(endRelation, { params: { id: a.accountId } })
     await endsOrWaits(t.ctx.db, ending)
   })

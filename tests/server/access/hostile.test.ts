@@ -12,7 +12,7 @@ import { getConversation } from '#contract/messaging/messages'
 import { listParticipants } from '#contract/messaging/groups'
 import * as p from '#contract/events/participants'
 import { block, deleteAccount, keepAccount } from '#contract/safety'
-import type { Input } from '#contract/route'
+import type { RouteInput } from '#contract/route'
 import { getIncomingSharing, setSharing } from '#contract/sharing'
 import { testApp, type Member } from '../../support/server/server'
 import { setUp, t, relate, evening, comes, read, newsOf } from './hostile-setup'
@@ -89,7 +89,7 @@ test('a change of what is shared leaves what it does not name: no share is renew
         expires_at: new Date(t.ctx.now() + ms).toISOString(),
       },
     })
-  const set = async (body: Input<typeof setSharing>['body']) => {
+  const set = async (body: RouteInput<typeof setSharing>['body']) => {
     const { shareNames, shareEvents, shareAllPrivateAlbums, sharedAlbumIds } = (
       await owner.call(setSharing, { params: { id: other.accountId }, body })
     ).body

@@ -3,7 +3,7 @@ import { calendarFeed } from '#contract/events/calendar'
 import { me } from '#contract/session/session'
 import { ageState, AGE_CHECK_S, finishAge, startAge } from '#contract/session/age'
 import { listNews } from '#contract/news'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { readEnv, SettingError } from '../../../server/env'
 import { signAnswer } from '../../../server/age/adapters/external'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
@@ -54,7 +54,7 @@ describe('an external provider', () => {
     const row = await rowOf(t, one)
     expect(row.age_method).toBe('external')
     expect(Number(row.age_proved_on) % DAY).toBe(0)
-    const archive = await collect(t.ctx, one)
+    const archive = await collectArchive(t.ctx, one)
     expect(archive['compte']).toMatchObject({ preuve_d_age: { moyen: 'external' } })
     // once
     expect(codeOf(await one.call(finishAge, answer(t, body.id)))).toBe('age_answer_invalid')

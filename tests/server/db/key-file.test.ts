@@ -15,7 +15,7 @@ import { readColumnRing } from '../../../server/db/seal/text'
 import { readEnv } from '../../../server/env'
 import { openStorage } from '../../../server/media/open'
 import { runKeysTool } from '../../../server/media/seal/command'
-import { createMasterKey, readKeyRing, turnMasterKey } from '../../../server/media/seal/keys'
+import { createMasterKey, readKeyRing, rotateMasterKey } from '../../../server/media/seal/keys'
 import { loadSecret } from '../../../server/secret'
 import { testApp } from '../../support/server/server'
 
@@ -76,7 +76,7 @@ test('a master key is on the disk before and after it takes its place; the one b
   createMasterKey(env)
   expect(readFileSync(masterFile(env), 'utf8')).toBe(first)
   asked.length = 0
-  turnMasterKey(env)
+  rotateMasterKey(env)
   expect(asked).toEqual(
     ['master-key.old', 'master-key'].flatMap((name) => [
       'sync file',

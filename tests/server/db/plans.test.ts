@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../server/tokens'
-import { purge } from '../../../server/life/deletion'
+import { purgeAccount } from '../../../server/life/deletion'
 import { isPostgres } from '../../../server/db/dialect'
 import { encryptColumns } from '../../../server/db/seal/job'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -143,7 +143,7 @@ const arriveAndLeave = async (): Promise<void> => {
     account_handle: 'plans_apres',
     identities: [{ identity_handle: 'plans_elle', gender: 'woman', is_primary: true }],
   })) as unknown as { account: { id: string } }
-  await purge(t.ctx, account.id)
+  await purgeAccount(t.ctx, account.id)
 }
 
 /** Typical requests of members, and the scheduled jobs. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { getProfile, profileData, type ProfileData } from '#contract/profile/data'
 import { mediaUrls } from '#contract/media'
 import { fold } from '../../../server/db/dialect'
-import { gazetteer } from '../../../server/places/gazetteer'
+import { loadGazetteer } from '../../../server/places/gazetteer'
 import { DEMO_LOGINS } from '../../../server/session/demo'
 import { setUp, t, all, signIn, handleOf } from './seed-setup'
 import { storedProfile } from '../../../server/profile/service'
@@ -109,7 +109,7 @@ describe('members', () => {
   })
 
   test('every profile is one that the server itself would have saved; its town is the gazetteer’s', async () => {
-    const places = await gazetteer()
+    const places = await loadGazetteer()
     for (const account of await all('accounts')) {
       const data = JSON.parse(await storedProfile(t.ctx.db, account)) as ProfileData
       const identities = await t.ctx.db

@@ -3,9 +3,9 @@ import { AFTER_DAYS, getAfter, sayHome } from '#contract/events/after'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { block } from '#contract/safety'
-import { askAfter } from '../../../server/events/after/jobs'
+import { announceAfter } from '../../../server/events/after/jobs'
 import { opensAt } from '../../../server/events/after/window'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { type Member } from '../../support/server/server'
 import { setUp, t, HOUR, make, opened, members, look, namesFor, news } from './after/after-setup'
 
@@ -45,7 +45,7 @@ test('the morning after, those who were there are asked, once; nobody else, and 
   expect((await a.call(getAfter, { params: { id } })).body).toMatchObject({ code: 'after_closed' })
   expect(await openFor(a)).toBeNull()
   await opened(id, -1)
-  await askAfter(t.ctx)
+  await announceAfter(t.ctx)
   expect((await asked()).flat()).toEqual([])
   await opened(id, 0)
   const { participants } = (await host.call(p.listEventParticipants, { params: { id } })).body
@@ -56,8 +56,8 @@ test('the morning after, those who were there are asked, once; nobody else, and 
       is_present: true,
     },
   })
-  await Promise.all([askAfter(t.ctx), askAfter(t.ctx)])
-  await askAfter(t.ctx)
+  await Promise.all([announceAfter(t.ctx), announceAfter(t.ctx)])
+  await announceAfter(t.ctx)
   expect((await asked()).map((n) => n.length)).toEqual([1, 1, 0, 0])
   expect(await openFor(a)).toBe((await look(a, id)).until)
   expect(await openFor(absent)).toBeNull()
@@ -72,7 +72,7 @@ test('the morning after, those who were there are asked, once; nobody else, and 
     })
   const old = await make(host, a)
   await opened(old, 1)
-  await askAfter(t.ctx)
+  await announceAfter(t.ctx)
   expect(await news(a, 'event_after')).toHaveLength(1)
 })
 
@@ -138,7 +138,7 @@ test('«Bien rentrés»: the organizer reads a number, other guests nothing; a s
   expect(JSON.stringify(await look(b, id))).toBe(before)
   expect((await look(host, id)).organizer).toEqual({ home: 1, impressions: null, absent: null })
   expect(await news(host, 'event_after')).toEqual([])
-  expect(await collect(t.ctx, a)).toMatchObject({
+  expect(await collectArchive(t.ctx, a)).toMatchObject({
     apres_sorties: { bien_rentres: [{ sortie: 'Velours' }] },
   })
   await a.call(sayHome, { params: { id }, body: { home: false } })

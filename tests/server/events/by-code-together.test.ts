@@ -10,7 +10,7 @@ import {
 import { listRides } from '#contract/events/rides'
 import { listNews } from '#contract/news'
 import { report } from '#contract/safety'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { as } from '../../support/world/couples'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
@@ -141,7 +141,7 @@ test('while it waits, the title and the hour are all that the couple reads', asy
     (await couple.call(e.listInvitedEvents, { query: {} })).body,
     (await couple.call(e.listMyEvents, { query: {} })).body,
     (await couple.call(listNews, {})).body,
-    await collect(t.ctx, { accountId: couple.accountId, userId: couple.userId }),
+    await collectArchive(t.ctx, { accountId: couple.accountId, userId: couple.userId }),
   ])
   for (const secret of ['Zqdescription', 'Zqprix', 'Zqregles', 'Zqquestion', slug, host.handle])
     expect(all).not.toContain(secret)

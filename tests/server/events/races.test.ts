@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { makeEvent } from '../../../server/events/editing/edit'
 import * as p from '#contract/events/participants'
-import { record } from '../../../server/events/participation/check-in'
+import { applyCheckInRecords } from '../../../server/events/participation/check-in'
 import { hideSelf } from '../../../server/events/participation/people'
 import { createRelation } from '../../../server/relations/service'
 import { testApp } from '../../support/server/server'
@@ -32,11 +32,13 @@ describe('check-in', () => {
       is_present,
       at: inHours(h),
     })
-    const late = before(0, () => record(t.ctx, viewer(m), id, [entry(false, -1)]))
-    await record(late, viewer(m), id, [entry(true, -2)])
+    const late = before(0, () => applyCheckInRecords(t.ctx, viewer(m), id, [entry(false, -1)]))
+    await applyCheckInRecords(late, viewer(m), id, [entry(true, -2)])
     expect((await rowOf(m, id, guest)).is_present).toBe(false)
     const gone = before(0, () => guest.call(e.leaveEvent, { params: { id } }))
-    expect(await record(gone, viewer(m), id, [entry(true, 0)])).toMatchObject([{ accepted: false }])
+    expect(await applyCheckInRecords(gone, viewer(m), id, [entry(true, 0)])).toMatchObject([
+      { accepted: false },
+    ])
     expect((await rowOf(m, id, guest)).is_present).toBe(false)
   })
 })

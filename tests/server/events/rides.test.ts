@@ -9,8 +9,8 @@ import { listRides, offerRide, withdrawRide } from '#contract/events/rides'
 import { block } from '#contract/safety'
 import { saveProfile } from '#contract/profile/data'
 import { addZone, removeZone } from '#contract/zones'
-import { tidyRides } from '../../../server/events/participation/rides'
-import { collect } from '../../../server/life/collect'
+import { deleteExpiredRides } from '../../../server/events/participation/rides'
+import { collectArchive } from '../../../server/life/collect'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { placeInput, profile } from '../../support/world/profiles'
 
@@ -70,7 +70,9 @@ test('seats are offered between confirmed participants, from a commune; gone wit
       })
     ).body.success,
   ).toBe(true)
-  expect(await collect(t.ctx, a)).toMatchObject({ covoiturage: [{ places: 3, depart: 'Orléans' }] })
+  expect(await collectArchive(t.ctx, a)).toMatchObject({
+    covoiturage: [{ places: 3, depart: 'Orléans' }],
+  })
 
   // leaving takes it along
   await a.call(e.leaveEvent, { params: { id } })
@@ -90,11 +92,11 @@ test('seats are offered between confirmed participants, from a commune; gone wit
       .where('id', '=', id)
       .execute()
   await endedFor(23)
-  await tidyRides(t.ctx)
+  await deleteExpiredRides(t.ctx)
   expect([await left(), (await rides(b, id)).length]).toEqual([1, 1])
   await endedFor(25)
   expect(await rides(b, id)).toEqual([])
-  await tidyRides(t.ctx)
+  await deleteExpiredRides(t.ctx)
   expect(await left()).toBe(0)
 })
 
@@ -227,7 +229,7 @@ test('seats for women or couples alone are seen by those, by how they come, and 
   await come(null)
   await offerTo('couple')
   expect(await readers()).toMatchObject({ driver: 'couple', couple: 'couple', woman: undefined })
-  expect(await collect(t.ctx, driver)).toMatchObject({ covoiturage: [{ pour: 'couples' }] })
+  expect(await collectArchive(t.ctx, driver)).toMatchObject({ covoiturage: [{ pour: 'couples' }] })
   await offerTo(null)
   expect(Object.values(await readers())).toEqual(['all', 'all', 'all', 'all', 'all'])
   const other = await driver.call(offerRide, {

@@ -4,7 +4,7 @@ import * as g from '#contract/messaging/groups'
 import { inviteToEvent, patchParticipant } from '#contract/events/participants'
 import { saveFeelings } from '#contract/notes'
 import { block } from '#contract/safety'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
@@ -18,7 +18,7 @@ const relate = (x: Member, y: Member) =>
   t.ctx.db
     .transaction()
     .execute((trx) => createRelation(trx, x.accountId, y.accountId, 'link', t.ctx.now()))
-const archiveOf = (who: Member) => collect(t.ctx, who)
+const archiveOf = (who: Member) => collectArchive(t.ctx, who)
 const inDays = (n: number): string => new Date(t.ctx.now() + n * 86_400_000).toISOString()
 
 test('of an event that is closed to the member, neither the title nor the date that it has now', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { archive } from '../../../server/life/archive'
+import { streamArchive } from '../../../server/life/archive'
 import { testApp, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
 import { until } from '../hub/engine'
@@ -27,7 +27,7 @@ test('a member who leaves during the archive frees the file that is read, and no
   }
   const ctx = { ...t.ctx, storage: { ...t.ctx.storage, get } }
   const viewer = { ...m, sessionId: '', identityId: null }
-  const out = await archive(ctx, viewer)
+  const out = await streamArchive(ctx, viewer)
   await until(() => opened.length === 1)
   out.destroy()
   await until(() => opened[0]?.destroyed === true)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportData } from '#contract/safety'
-import { archive } from '../../../server/life/archive'
+import { streamArchive } from '../../../server/life/archive'
 import { sealedStorage } from '../../../server/media/seal/storage'
 import type { Storage } from '../../../server/media/storage'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -31,7 +31,7 @@ const photosOf = async (m: Member, n: number): Promise<{ id: string; path: strin
 const archiveOf = async (m: Member, get: Storage['get'] = t.ctx.storage.get): Promise<string> => {
   const ctx = { ...t.ctx, storage: { ...t.ctx.storage, get } }
   const parts: Buffer[] = []
-  for await (const part of await archive(ctx, { ...m, sessionId: '', identityId: null }))
+  for await (const part of await streamArchive(ctx, { ...m, sessionId: '', identityId: null }))
     parts.push(part as Buffer)
   return Buffer.concat(parts).toString('latin1')
 }

@@ -7,8 +7,8 @@ import { listNews } from '#contract/news'
 import { BEFORE } from '../../../server/db/migrations/0101-0125/0108-titles-of-deleted-events'
 import { TITLES } from '../../../server/db/migrations/0101-0125/0111-titles-without-author'
 import { openDirectOf } from '../../../server/events/conversations/conversations'
-import { removeByStaff } from '../../../server/events/service'
-import { purge } from '../../../server/life/deletion'
+import { removeEventByStaff } from '../../../server/events/service'
+import { purgeAccount } from '../../../server/life/deletion'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import type { Member } from '../../support/server/server'
@@ -71,7 +71,7 @@ const pastTalk = async (guest: Member, eventId: string): Promise<void> => {
     .execute()
 }
 const removed = async (id: string): Promise<void> => {
-  const after = await t.ctx.db.transaction().execute((trx) => removeByStaff(t.ctx, trx, id))
+  const after = await t.ctx.db.transaction().execute((trx) => removeEventByStaff(t.ctx, trx, id))
   await after()
 }
 const read = async (who: Member): Promise<string> =>
@@ -93,7 +93,7 @@ test('titles of events that were deleted before go with the account of their aut
   const before = await read(guest)
   for (const title of ['Bal des anciens', 'Bal interdit', 'Bal des autres'])
     expect(before).toContain(title)
-  await purge(t.ctx, host.accountId)
+  await purgeAccount(t.ctx, host.accountId)
   const after = await read(guest)
   for (const title of ['Bal des anciens', 'Bal interdit']) expect(after).not.toContain(title)
   expect(after).toContain('Sortie supprimée')

@@ -6,7 +6,7 @@ import { listMessages, startConversation } from '#contract/messaging/messages'
 import { getAccount } from '#contract/profile/data'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { login, me } from '#contract/session/session'
-import { purge, purgeDue } from '../../../server/life/deletion'
+import { purgeAccount, purgeDue } from '../../../server/life/deletion'
 import { sendQueued } from '../../../server/mail/queue'
 import { signAccessToken } from '../../../server/plugins/auth'
 import { newId } from '../../../server/tokens'
@@ -143,7 +143,7 @@ describe('deletion', () => {
           return typeof value === 'function' ? (value.bind(target) as unknown) : value
         },
       })
-      await purge({ ...t.ctx, db }, m.accountId).catch(() => undefined)
+      await purgeAccount({ ...t.ctx, db }, m.accountId).catch(() => undefined)
       t.clock.now += 14 * DAY + 1000
       await purgeDue(t.ctx)
       expect(await mediaOf(m.accountId), `cut at transaction ${at}`).toEqual([])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { exportData } from '#contract/safety'
 import { CONSENTS } from '#contract/session/consents'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { TABLES } from '../../../server/life/tables'
 import { setUp, t, PASSWORD, tables, lived } from './life-setup'
 
@@ -16,7 +16,7 @@ describe('the archive', () => {
   test('contains all data and photos of the member, nothing of others, and requires the password', async () => {
     const { m, other } = await lived('archive_moi', 'CNRYA')
     expect((await m.call(exportData, { body: { password: 'faux' } })).status).toBe(403)
-    const data = await collect(t.ctx, m)
+    const data = await collectArchive(t.ctx, m)
     const text = JSON.stringify(data)
     for (const part of ['bonsoir', 'album', 'note', 'sortie', 'rue', 'avis', 'prenom'])
       expect(text).toContain(`CNRYA${part === 'prenom' ? '' : ' '}${part}`)

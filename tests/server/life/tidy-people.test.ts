@@ -3,7 +3,7 @@ import { passkeyChallenge } from '#contract/session/passkeys'
 import { closeOtherSessions } from '#contract/session/security'
 import { login, me, refresh, resendVerification } from '#contract/session/session'
 import { register } from '#contract/session/registration'
-import { tidyRows } from '../../../server/life/tidy'
+import { deleteExpiredRows } from '../../../server/life/tidy'
 import { testApp, type TestApp } from '../../support/server/server'
 import { mailTo, newcomer, registration } from '../mailbox'
 
@@ -37,10 +37,10 @@ test('an ended session reports its reason until a month after its last token, th
       .select('id')
       .execute()
   ).map((r) => r.id)
-  await later(59 * DAY, () => tidyRows(t.ctx))
+  await later(59 * DAY, () => deleteExpiredRows(t.ctx))
   expect((await other.call(refresh)).body).toMatchObject({ code: 'session_closed' })
   expect((await m.call(me)).status).toBe(200)
-  await later(61 * DAY, () => tidyRows(t.ctx))
+  await later(61 * DAY, () => deleteExpiredRows(t.ctx))
   expect(await ids('sessions')).not.toContain(gone)
   expect((await other.call(refresh)).body).toMatchObject({ code: 'unauthorized' })
   expect(
@@ -59,7 +59,7 @@ test('an unconfirmed registration is deleted after a month, unless one of its li
   await newcomer(t, 'confirmee@exemple.fr')
   await later(31 * DAY, async () => {
     await t.client().call(resendVerification, { body: { email: 'relance@exemple.fr' } })
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
   })
   expect([
     (await who('jamais@exemple.fr')).length,
@@ -78,6 +78,6 @@ test('an unconfirmed registration is deleted after a month, unless one of its li
 
 test('unused passkey challenges are deleted at once', async () => {
   await t.client().call(passkeyChallenge)
-  await later(301_000, () => tidyRows(t.ctx))
+  await later(301_000, () => deleteExpiredRows(t.ctx))
   expect(await t.ctx.db.selectFrom('passkey_challenges').select('hash').execute()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startS3 } from '../../support/server/s3'
-import { tidyFiles, tidyRows } from '../../../server/life/tidy'
+import { deleteOrphanedFiles, deleteExpiredRows } from '../../../server/life/tidy'
 import { openStorage } from '../../../server/media/open'
 import { newId } from '../../../server/tokens'
 import { testApp } from '../../support/server/server'
@@ -24,9 +24,9 @@ test.each(['disk', 'S3'])(
       const storage = openStorage(t.ctx.env)
       for (const key of [orphan, foreign]) await storage.put(key, Buffer.from('x'), 'image/jpeg')
       // possibly still being saved
-      expect(await tidyFiles(t.ctx)).toBe(0)
+      expect(await deleteOrphanedFiles(t.ctx)).toBe(0)
       t.clock.now += 2 * DAY_MS
-      expect(await tidyFiles(t.ctx)).toBe(1)
+      expect(await deleteOrphanedFiles(t.ctx)).toBe(1)
       expect(await storage.get(orphan)).toBeNull()
       const left: string[] = []
       for await (const { key } of storage.list()) left.push(key)
@@ -47,10 +47,10 @@ test('what a killed server left half written goes after a day', async () => {
   await openStorage(t.ctx.env).put(key, Buffer.from('x'), 'image/jpeg')
   const part = join(t.ctx.env.DATA_DIR, 'media', `${key}.${newId()}.part`)
   writeFileSync(part, 'half')
-  await tidyFiles(t.ctx)
+  await deleteOrphanedFiles(t.ctx)
   expect(existsSync(part)).toBe(true)
   t.clock.now += 2 * DAY_MS
-  await tidyFiles(t.ctx)
+  await deleteOrphanedFiles(t.ctx)
   expect(existsSync(part)).toBe(false)
   await t.close()
 })
@@ -66,11 +66,13 @@ test('a file that cannot be deleted keeps no other one, and the job is told to h
     delete: (key: string) =>
       (first ||= key) === key ? Promise.reject(new Error('EACCES')) : t.ctx.storage.delete(key),
   }
-  await expect(tidyFiles({ ...t.ctx, storage })).rejects.toThrow('1 unreferenced media files')
+  await expect(deleteOrphanedFiles({ ...t.ctx, storage })).rejects.toThrow(
+    '1 unreferenced media files',
+  )
   const left: string[] = []
   for await (const { key } of t.ctx.storage.list()) left.push(key)
   expect(left).toEqual([first])
-  expect(await tidyFiles(t.ctx)).toBe(1)
+  expect(await deleteOrphanedFiles(t.ctx)).toBe(1)
   await t.close()
 })
 
@@ -105,7 +107,7 @@ test('links and tokens that expired a month ago are deleted; newer ones stay', a
       used_at: null,
     })
     .execute()
-  await tidyRows(t.ctx)
+  await deleteExpiredRows(t.ctx)
   expect(await t.ctx.db.selectFrom('join_links').select('id').execute()).toHaveLength(2)
   expect(await t.ctx.db.selectFrom('email_tokens').select('id').execute()).toHaveLength(0)
   await t.close()

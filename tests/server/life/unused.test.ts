@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refresh } from '#contract/session/session'
 import { storeSettings } from '../../../server/community'
 import { purgeDue } from '../../../server/life/deletion'
-import { endUnused, tidyLogins } from '../../../server/life/unused'
+import { processUnusedAccounts, deleteUnusedLogins } from '../../../server/life/unused'
 import { longDay } from '../../../server/paris'
-import { COMMAND, grantRole } from '../../../server/staff/team'
+import { COMMAND_ACTOR, grantRole } from '../../../server/staff/team'
 import { emailKey } from '../../../server/session/email-key'
 import { testApp, type TestApp } from '../../support/server/server'
 import { mailsTo, mailTo, newcomer } from '../mailbox'
@@ -20,8 +20,8 @@ afterAll(() => t.close())
 const onDay = async (days: number): Promise<void> => {
   t.clock.now = days * DAY
   try {
-    await endUnused(t.ctx)
-    await endUnused(t.ctx)
+    await processUnusedAccounts(t.ctx)
+    await processUnusedAccounts(t.ctx)
     await t.ctx.bus.idle()
     await purgeDue(t.ctx)
   } finally {
@@ -46,7 +46,7 @@ const use = (userId: string, days: number) =>
 test('an unused account gets a letter at 30 and at 7 days, once each, and goes; staff and suspended accounts stay', async () => {
   const asleep = await t.member('endormie')
   const staff = await t.member('equipiere')
-  await grantRole(t.ctx, COMMAND, staff.userId, 'moderator', 'equipiere')
+  await grantRole(t.ctx, COMMAND_ACTOR, staff.userId, 'moderator', 'equipiere')
   const suspended = await t.member('suspendue')
   await t.ctx.db
     .updateTable('accounts')
@@ -105,7 +105,10 @@ test.skipIf(process.env['TEST_DATABASE_URL'])(
       if (other && both.some((m) => m.accountId === accountId)) void use(other.userId, 733)
       marked.push(accountId)
     }
-    await endUnused({ ...t.ctx, bus: { ...t.ctx.bus, emit: emit as typeof t.ctx.bus.emit } })
+    await processUnusedAccounts({
+      ...t.ctx,
+      bus: { ...t.ctx.bus, emit: emit as typeof t.ctx.bus.emit },
+    })
     expect(both.filter((m) => marked.includes(m.accountId))).toHaveLength(1)
     await onDay(734)
     const names = await Promise.all(both.map((m) => handleOf(m.accountId)))
@@ -241,10 +244,10 @@ test('a sign-in and a refresh note the use; a login that never made an account g
   expect((await client.call(refresh)).status).toBe(200)
   expect(Number((await row())?.used_at)).toBeGreaterThan(first + 2 * DAY)
   t.clock.now = 180 * DAY
-  await tidyLogins(t.ctx)
+  await deleteUnusedLogins(t.ctx)
   expect(await row()).toBeDefined()
   t.clock.now = 190 * DAY
-  await tidyLogins(t.ctx)
+  await deleteUnusedLogins(t.ctx)
   t.clock.now = 0
   expect(await row()).toBeUndefined()
 })

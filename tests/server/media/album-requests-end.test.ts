@@ -5,7 +5,7 @@ import { createAlbumShare } from '#contract/albums/shares'
 import { block, deleteAccount, keepAccount, unblock } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
 import { purgeDue } from '../../../server/life/deletion'
-import { tidyRows } from '../../../server/life/tidy'
+import { deleteExpiredRows } from '../../../server/life/tidy'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member } from '../../support/server/server'
 import {
@@ -125,7 +125,7 @@ describe('requests go', () => {
     await later(MONTH + 1000, owner)
     expect(await waiting(owner)).toEqual([])
     expect((await answer(owner, request?.id, 'always')).status).toBe(404)
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect(await waiting(owner)).toEqual([])
   })
 })

@@ -4,10 +4,10 @@ import * as a from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import { block, unblock } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'
-import { collect } from '../../../server/life/collect'
-import { tidyRows } from '../../../server/life/tidy'
+import { collectArchive } from '../../../server/life/collect'
+import { deleteExpiredRows } from '../../../server/life/tidy'
 import { announceExpired } from '../../../server/albums/service'
-import { compose } from '../../../server/push/compose'
+import { composePush } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
@@ -114,7 +114,7 @@ describe('asking to see a private album', () => {
             await seen(m, owner),
             (await m.call(a.listAlbums, { query: { includeShared: 'true' } })).body,
             await newsOf(m),
-            (await collect(t.ctx, m))['demandes'],
+            (await collectArchive(t.ctx, m))['demandes'],
           ]).replace(/"date":"[^"]+"/, ''),
         )
       return views
@@ -135,7 +135,7 @@ describe('asking to see a private album', () => {
     expect((await waiting(owner)).map((r) => r.from.id)).toEqual([unanswered.accountId])
 
     await later(MONTH + 1000, owner, ...members)
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     const [third, fourth] = await both()
     expect(third).toBe(fourth)
     expect(third).toContain('"request":"possible"')
@@ -151,9 +151,9 @@ describe('asking to see a private album', () => {
     await answer(owner, request?.id, 'no')
     // the tile offers it again, as it would without an answer
     await later(11 * DAY, owner, asker)
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect((await seen(asker, owner))?.request).toBe('possible')
-    expect((await collect(t.ctx, asker))['demandes']).toEqual([])
+    expect((await collectArchive(t.ctx, asker))['demandes']).toEqual([])
     expect((await ask(asker, owner)).status).toBe(204)
     expect((await seen(asker, owner))?.request).toBe('sent')
     expect(await waiting(owner)).toEqual([])
@@ -225,7 +225,7 @@ describe('asking to see a private album', () => {
       .where('id', '=', owner.userId)
       .execute()
     expect(
-      await compose(t.ctx, device as unknown as Device, { source: 'news', source_id: row.id }),
+      await composePush(t.ctx, device as unknown as Device, { source: 'news', source_id: row.id }),
     ).toMatchObject({
       path: '/news',
       words: { title: 'Demande', body: 'Une demande vous attend dans l’application.' },

@@ -5,7 +5,7 @@ import { startConversation } from '#contract/messaging/messages'
 import { countNews } from '#contract/news'
 import { block, unblock } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
-import { compose } from '../../../server/push/compose'
+import { composePush } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import type { Member } from '../../support/server/server'
 import { answer, ask, HOUR, later, newsOf, scene, setUp, t, waiting } from './album-requests-setup'
@@ -130,7 +130,7 @@ describe('the news of an album that was shared', () => {
       .execute()
     const device = { account_id: reader.accountId, user_id: reader.userId, identity_id: null }
     const push = () =>
-      compose(t.ctx, device as unknown as Device, { source: 'news', source_id: row.id })
+      composePush(t.ctx, device as unknown as Device, { source: 'news', source_id: row.id })
     expect(await push()).toMatchObject({
       path: '/news',
       words: { title: 'Du nouveau', body: 'Du nouveau vous attend dans l’application.' },

@@ -4,8 +4,8 @@ import * as a from '#contract/albums/albums'
 import { createAlbumShare } from '#contract/albums/shares'
 import { mediaThumbnail, mediaUrl } from '#contract/media'
 import { startConversation } from '#contract/messaging/messages'
-import { tidyRows } from '../../../server/life/tidy'
-import { trace } from '../../../server/media/marks/command'
+import { deleteExpiredRows } from '../../../server/life/tidy'
+import { traceMarks } from '../../../server/media/marks/command'
 import { drawMarked } from '../../../server/media/marks/draw'
 import { signsOf } from '../../../server/media/marks/pattern'
 import { alignCopy } from '../../../server/media/marks/align'
@@ -47,7 +47,7 @@ const scene = async (body: { marks?: a.AlbumMarks; isPublic?: boolean } = {}) =>
     }
   return { owner, viewers, album, photo, params }
 }
-const traced = (picture: Buffer) => trace(t.ctx, picture)
+const traced = (picture: Buffer) => traceMarks(t.ctx, picture)
 
 describe('photos of a private album are marked for whom they are shown', () => {
   test('only its owner gets the photo as it is; the same viewer gets the same bytes again', async () => {
@@ -170,14 +170,14 @@ describe('photos of a private album are marked for whom they are shown', () => {
     await bytes(viewers[0], photo)
     const rows = () =>
       t.ctx.db.selectFrom('photo_marks').where('media_id', '=', photo).selectAll().execute()
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect(await rows()).toHaveLength(1)
     await t.ctx.db
       .updateTable('photo_marks')
       .set({ day: '2020-01-01' } as never)
       .where('media_id', '=', photo)
       .execute()
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect(await rows()).toEqual([])
   })
 })

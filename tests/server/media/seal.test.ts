@@ -18,7 +18,7 @@ import { readEnv } from '../../../server/env'
 import { openRawStorage, openStorage } from '../../../server/media/open'
 import { openDatabase, type Db } from '../../../server/db/client'
 import { countFiles, updateFiles, runKeysTool } from '../../../server/media/seal/command'
-import { HEADER, seal } from '../../../server/media/seal/format'
+import { HEADER, sealFile } from '../../../server/media/seal/format'
 import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { createMasterKey, readKeyRing } from '../../../server/media/seal/keys'
 import { KEY_SETTING, requireColumnKey } from '../../../server/db/seal/require'
@@ -131,8 +131,8 @@ describe('an encrypted file', () => {
     const rotated = readKeyRing(env)
     expect(rotated.old).not.toBeNull()
     // one file is put back under the key of before, as if the rotation had not come to it
-    if (rotated.old) await raw.put(OTHER, seal(rotated.old, OTHER, b), 'image/jpeg')
-    if (rotated.old) await raw.put(KEY, seal(rotated.old, KEY, a), 'image/jpeg')
+    if (rotated.old) await raw.put(OTHER, sealFile(rotated.old, OTHER, b), 'image/jpeg')
+    if (rotated.old) await raw.put(KEY, sealFile(rotated.old, KEY, a), 'image/jpeg')
     await expect(updateFiles(dying, rotated)).rejects.toThrow('killed')
     expect(await countFiles(raw, rotated)).toMatchObject({ current: 1, old: 1 })
     for (const [key, bytes] of [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
-import { isPostgres, tick } from '../../../server/db/dialect'
+import { isPostgres, takeNextClock } from '../../../server/db/dialect'
 import type { Viewer } from '../../../server/context'
 import { postMessage } from '../../../server/messaging/messages/send'
 import { newId } from '../../../server/tokens'
@@ -98,7 +98,7 @@ test('a conversation that another transaction holds keeps only its own sends wai
   const [held, free] = [await startWith(a, b), await startWith(a, c)]
   let isWaiting = true
   const waiting = await t.ctx.db.transaction().execute(async (trx) => {
-    await tick(trx, held, Date.now())
+    await takeNextClock(trx, held, Date.now())
     const late = send(a, held, 'attend').then((answer) => {
       isWaiting = false
       return answer

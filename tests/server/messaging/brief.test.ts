@@ -7,8 +7,8 @@ import { deleteMessage, listPhotos } from '#contract/messaging/acts'
 import { createGroup } from '#contract/messaging/groups'
 import * as m from '#contract/messaging/messages'
 import { report } from '#contract/safety'
-import { collect } from '../../../server/life/collect'
-import { destroyBrief } from '../../../server/messaging/service'
+import { collectArchive } from '../../../server/life/collect'
+import { destroyExpiredBriefPhotos } from '../../../server/messaging/service'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -72,7 +72,7 @@ describe('a photo that is seen once', () => {
         (await pageOf(who, talk)).messages,
         (await who.call(listPhotos, { params: { id: talk }, query: {} })).body,
         (await who.call(listDrive, { query: {} })).body,
-        await collect(t.ctx, { ...who, sessionId: '', identityId: null } as never),
+        await collectArchive(t.ctx, { ...who, sessionId: '', identityId: null } as never),
       ])
       expect(seen).not.toContain(media)
       expect(seen).not.toContain('blurhash":"')
@@ -115,10 +115,10 @@ describe('a photo that is seen once', () => {
       other.accountId,
     ])
     await pass(71 * HOUR)
-    await destroyBrief(t.ctx)
+    await destroyExpiredBriefPhotos(t.ctx)
     expect(await isStored(media)).toBe(true)
     await pass(2 * HOUR)
-    await destroyBrief(t.ctx)
+    await destroyExpiredBriefPhotos(t.ctx)
     expect(await isStored(media)).toBe(false)
     expect((await open(other, photo)).status).toBe(410)
   })
@@ -141,7 +141,7 @@ describe('a photo that is seen once', () => {
     expect((await open(y, one)).status).toBe(200)
     expect((await open(x, two)).status).toBe(200)
     await pass(74 * HOUR)
-    await destroyBrief(t.ctx)
+    await destroyExpiredBriefPhotos(t.ctx)
     expect([await isStored(first), await isStored(second)]).toEqual([false, true])
     expect((await open(y, two)).status).toBe(200)
     const late = await scene()
@@ -156,10 +156,10 @@ describe('a photo that is seen once', () => {
     await pass(25 * HOUR)
     expect((await open(other, photo)).status).toBe(410)
     // the copy that a report needs goes 72 hours later, and with it the last of the photo
-    await destroyBrief(t.ctx)
+    await destroyExpiredBriefPhotos(t.ctx)
     expect(await isStored(media)).toBe(true)
     await pass(73 * HOUR)
-    await destroyBrief(t.ctx)
+    await destroyExpiredBriefPhotos(t.ctx)
     expect(await isStored(media)).toBe(false)
     for (const one of [a, other]) {
       const { messages } = (await one.call(m.listMessages, { params: { id: talk } })).body
@@ -175,7 +175,7 @@ describe('a photo that is seen once', () => {
     await a.call(deleteMessage, { params: { id: sent.id } })
     expect((await open(other, photo)).status).toBe(410)
     await pass(73 * HOUR)
-    await destroyBrief(t.ctx)
+    await destroyExpiredBriefPhotos(t.ctx)
     expect(await isStored(media)).toBe(false)
     const shown = await addPhoto(a, [])
     const album = (await a.call(createAlbum, { body: { name: 'B', isPublic: true } })).body.album.id

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteMessage, editMessage } from '#contract/messaging/acts'
 import * as h from '#contract/messaging/held'
 import * as m from '#contract/messaging/messages'
-import { tidyRows } from '../../../server/life/tidy'
+import { deleteExpiredRows } from '../../../server/life/tidy'
 import { newId } from '../../../server/tokens'
 import { blocks, pageOf, say } from '../../support/world/exchanges'
 import { picture, upload } from '../../support/world/world'
@@ -136,10 +136,10 @@ describe('by four hands', () => {
         .where('id', '=', held.id)
         .select(['state', 'content'])
         .executeTakeFirstOrThrow()
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect(await row()).toEqual({ state: 'withdrawn', content: 'Samedi, chez nous ?' })
     t.clock.now += 11 * 60_000
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect(await row()).toEqual({ state: 'withdrawn', content: '' })
   })
 

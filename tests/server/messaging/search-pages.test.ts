@@ -7,7 +7,7 @@ import {
 } from '#contract/messaging/acts'
 import { startConversation } from '#contract/messaging/messages'
 import type { NewRow } from '../../../server/db/tables'
-import { messageKey, wordsOf } from '../../../server/messaging/reading/search-key'
+import { messageKey, queryWords } from '../../../server/messaging/reading/search-key'
 import { matchesIn } from '../../../server/messaging/reading/search-pages'
 import { newId } from '../../../server/tokens'
 import { pairOf, say } from '../../support/world/exchanges'
@@ -158,7 +158,7 @@ test('searches at the same moment write each page once', async () => {
 
 test('a page is searched in its texts alone, not in the numbers beside them', () => {
   const text = 'le 1 mai\tk3.2\n1 bis\tk4\nsans\t1\n'
-  const found = (q: string) => matchesIn({ conversation_id: 'c', text }, wordsOf(q))
+  const found = (q: string) => matchesIn({ conversation_id: 'c', text }, queryWords(q))
   expect(found('1').map((m) => m.seq)).toEqual([0xb4 * 4 + 3, 0xb4 * 4 + 4])
   expect(found('mai 1')).toEqual([
     { conversationId: 'c', seq: 0xb4 * 4 + 3, createdAt: 0xb4 * 4 + 1 },
@@ -192,7 +192,7 @@ test('any search over several conversations, page by page, is what a reading of 
   }
   for (const q of ['coeur', 'ete merci', 'on', 'verra bar nous', 'absent', 'vin']) {
     const wanted = told
-      .filter((m) => wordsOf(q).every((word) => messageKey(m.content)?.includes(word)))
+      .filter((m) => queryWords(q).every((word) => messageKey(m.content)?.includes(word)))
       .sort((x, y) => y.created_at - x.created_at || (x.id < y.id ? 1 : -1))
       .map((m) => m.id)
     const got: string[] = []

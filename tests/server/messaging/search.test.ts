@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { searchAllMessages, searchMessages, type SearchHit } from '#contract/messaging/acts'
 import type { NewRow } from '../../../server/db/tables'
 import {
-  excerptOf,
-  locate,
+  excerptAround,
+  locateMatch,
   messageKey,
-  wordsOf,
+  queryWords,
 } from '../../../server/messaging/reading/search-key'
 import { newId } from '../../../server/tokens'
 import {
@@ -61,22 +61,22 @@ describe('what matches', () => {
   test('an emoji is marked whole, with its joiners, and never cut in the excerpt', () => {
     const family = '👩‍👩‍👧‍👦'
     const text = `${family.repeat(20)} coucou ${family.repeat(20)}`
-    const at = locate(text, wordsOf('coucou'))
+    const at = locateMatch(text, queryWords('coucou'))
     expect(at && text.slice(...at)).toBe('coucou')
-    const { excerpt, match } = excerptOf(text, at ?? [0, 0])
+    const { excerpt, match } = excerptAround(text, at ?? [0, 0])
     expect(excerpt.slice(...match)).toBe('coucou')
     expect(excerpt.replaceAll(family, '').trim()).toBe('… coucou …')
     const heart = 'avec ❤️ toujours'
-    expect(heart.slice(...(locate(heart, wordsOf('❤')) ?? []))).toBe('❤️')
-    expect(text.slice(...(locate(text, ['👧']) ?? []))).toBe(family)
+    expect(heart.slice(...(locateMatch(heart, queryWords('❤')) ?? []))).toBe('❤️')
+    expect(text.slice(...(locateMatch(text, ['👧']) ?? []))).toBe(family)
   })
   test('the key of a text is the keys of its characters; nothing to find has none', () => {
     for (const text of ['ΣΊΣΥΦΟΣ', 'İstanbul', 'Ｆｕｌｌ', '𝓫𝓮𝓵𝓵𝓮', 'a\u200bb', '½']) {
       const word = messageKey(text) ?? ''
-      expect(locate(`x ${text}`, [word]), text).toEqual([2, 2 + text.length])
+      expect(locateMatch(`x ${text}`, [word]), text).toEqual([2, 2 + text.length])
     }
-    expect([messageKey(' \u0301 \u200d '), wordsOf('\u0301')]).toEqual([null, []])
-    expect(wordsOf('bon  bonjour Bon ça')).toEqual(['bonjour', 'ca'])
+    expect([messageKey(' \u0301 \u200d '), queryWords('\u0301')]).toEqual([null, []])
+    expect(queryWords('bon  bonjour Bon ça')).toEqual(['bonjour', 'ca'])
   })
   test('every word must be there, in any order; _ % and \\ are themselves', async () => {
     const [a, b, id] = await pairOf(t)

@@ -9,7 +9,7 @@ import {
   type Audience,
 } from '#contract/staff/community'
 import { sendAnnouncements } from '../../../server/operator/announcements'
-import { compose } from '../../../server/push/compose'
+import { composePush } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -126,7 +126,7 @@ test('after its end it is in no list, no count and no push, before the job has r
     user_id: woman.userId,
     identity_id: null,
   } as unknown as Device
-  const pushed = () => compose(t.ctx, device, { source: 'news', source_id: item.id })
+  const pushed = () => composePush(t.ctx, device, { source: 'news', source_id: item.id })
   const unread = async () => (await woman.call(countNews, {})).body.unread
   expect([await unread(), await pushed()]).not.toContain('drop')
   expect(await unread()).toBe(1)

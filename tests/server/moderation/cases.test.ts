@@ -3,7 +3,7 @@ import { block, report } from '#contract/safety'
 import { removeStaff } from '#contract/staff/access'
 import { claimCase, getCase, listCases, releaseCase } from '#contract/staff/cases'
 import { staffAccount, openOwnCase } from '#contract/staff/accounts'
-import { CLAIM_S } from '#contract/staff/measures'
+import { CASE_CLAIM_S } from '#contract/staff/measures'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { staffMember } from '../../support/world/staff'
@@ -85,7 +85,7 @@ describe('the queue', () => {
     })
     expect(codeOf(await operator.call(claimCase, { params: { id } }))).toBe('case_claimed')
     expect(codeOf(await decide(operator, id, 'warn'))).toBe('case_claimed')
-    await later(CLAIM_S * 1000 + 1, [], async () =>
+    await later(CASE_CLAIM_S * 1000 + 1, [], async () =>
       expect((await operator.call(claimCase, { params: { id } })).status).toBe(200),
     )
     await operator.call(releaseCase, { params: { id } })

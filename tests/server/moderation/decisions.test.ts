@@ -10,8 +10,12 @@ import { exportData } from '#contract/safety'
 import { decideCase, listCases, undoDecision } from '#contract/staff/cases'
 import { staffAccount } from '#contract/staff/accounts'
 import { APPEAL_DAYS, MEASURES, type Measure } from '#contract/staff/measures'
-import { leaveDue, liftDue, tidyModeration } from '../../../server/moderation/service'
-import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
+import {
+  leaveDue,
+  liftDueSuspensions,
+  applyModerationRetention,
+} from '../../../server/moderation/service'
+import { COMMAND_ACTOR, grantRole, revokeRole } from '../../../server/staff/team'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { openDesk } from '../../support/world/staff'
@@ -150,14 +154,14 @@ describe('decisions', () => {
     expect(codeOf(await start())).toBe('not_reachable')
     await later(7 * DAY + 1, [bad, good], async () => {
       expect((await bad.call(listNews, {})).status).toBe(200)
-      await liftDue(t.ctx)
+      await liftDueSuspensions(t.ctx)
       expect((await start()).status).toBe(200)
     })
   })
 
   test('a suspended account follows no link, and its login loses the desk until it comes back', async () => {
     const { bad, good, id } = await reported()
-    await grantRole(t.ctx, COMMAND, bad.userId, 'moderator', 'suspendu')
+    await grantRole(t.ctx, COMMAND_ACTOR, bad.userId, 'moderator', 'suspendu')
     await openDesk(t, bad)
     expect((await bad.call(listCases, {})).status).toBe(200)
     const { url } = (await good.call(createJoinLink, { body: { kind: 'member' } })).body.link
@@ -170,7 +174,7 @@ describe('decisions', () => {
       expect((await bad.call(listCases, {})).status).toBe(200)
       expect((await bad.call(acceptJoinLink, { params: { token } })).status).toBe(200)
     })
-    await revokeRole(t.ctx, COMMAND, bad.userId)
+    await revokeRole(t.ctx, COMMAND_ACTOR, bad.userId)
   })
 
   test('an exclusion needs two people where there are two', async () => {
@@ -206,7 +210,7 @@ describe('decisions', () => {
       decisions: [{ measure: 'exclude', by: 'le_moderateur', second: 'la_cheffe' }],
     })
     await later((APPEAL_DAYS + 1) * DAY, [], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       const row = await t.ctx.db
         .selectFrom('accounts')
         .where('id', '=', bad.accountId)

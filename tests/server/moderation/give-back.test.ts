@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/limits'
 import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
 import { undoDecision } from '#contract/staff/cases'
-import { giveBackDue } from '../../../server/moderation/service'
+import { restorePendingContent } from '../../../server/moderation/service'
 import { picture, upload } from '../../support/world/world'
 import { caseOf, DAY, decide, moderator, operator, RULE, setUp, t } from './cases-setup'
 
@@ -88,8 +88,8 @@ test('a photo that could not be stored is given back by the minute job, once', a
   })
   expect(await ownMedia(owner)).toEqual([])
   t.clock.now += 3 * 60_000
-  await giveBackDue(t.ctx)
-  await giveBackDue(t.ctx)
+  await restorePendingContent(t.ctx)
+  await restorePendingContent(t.ctx)
   expect(await ownMedia(owner)).toHaveLength(1)
 })
 
@@ -102,7 +102,8 @@ test('one that always fails is tried ever less often, and at least once an hour'
     return Promise.reject(new Error('unreadable'))
   }
   await moderator.call(undoDecision, { params, body: { reason: 'Erreur' } })
-  for (; t.clock.now < begin + 6 * HOUR_MS; t.clock.now += MINUTE_MS) await giveBackDue(t.ctx)
+  for (; t.clock.now < begin + 6 * HOUR_MS; t.clock.now += MINUTE_MS)
+    await restorePendingContent(t.ctx)
   // in minutes, from the decision on
   const gaps = [...tries].slice(1).map((at, n) => at - ([...tries][n] ?? 0))
   expect(gaps).toEqual(gaps.toSorted((a, b) => a - b))
@@ -110,7 +111,7 @@ test('one that always fails is tried ever less often, and at least once an hour'
   expect(gaps.slice(-3)).toEqual([60, 60, 60])
   t.ctx.storage.put = put
   t.clock.now += DAY
-  await giveBackDue(t.ctx)
+  await restorePendingContent(t.ctx)
   // a day later the member would have to sign in again
   t.clock.now = begin
   expect(await ownMedia(owner)).toHaveLength(1)

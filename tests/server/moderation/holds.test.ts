@@ -5,7 +5,7 @@ import { listCases } from '#contract/staff/cases'
 import { keepEvidence, letHoldEnd } from '#contract/staff/evidence'
 import { APPEAL_DAYS, APPEALED_DAYS, HOLD_ASKED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
 import { keepIn } from '../../../server/moderation/evidence/keep'
-import { askHolds, tidyModeration } from '../../../server/moderation/service'
+import { askHolds, applyModerationRetention } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
 import { mailsTo } from '../mailbox'
 import { DAY, decide, detail, later, moderator, operator, reported, setUp, t } from './cases-setup'
@@ -31,7 +31,7 @@ describe('a hold', () => {
     const { id } = await reported()
     await decide(operator, id, 'dismiss', {})
     await later(APPEAL_DAYS * 2 * DAY, [], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect((await evidence(id)).payload).toBeNull()
       const { status, body } = await keep(id)
       expect([status, body]).toMatchObject([
@@ -51,7 +51,7 @@ describe('a hold', () => {
         await t.ctx.db.transaction().execute(async (trx) => {
           await trx.selectFrom('cases').where('id', '=', id).select('id').forUpdate().execute()
           await keepIn(trx, id, t.ctx.now())
-          tidying = tidyModeration(t.ctx)
+          tidying = applyModerationRetention(t.ctx)
           await endsOrWaits(t.ctx.db, tidying)
         })
         await tidying
@@ -72,7 +72,7 @@ describe('a hold', () => {
       expect((await keep(id, 'Toujours attendue')).status).toBe(200)
     })
     await later((2 * HOLD_DAYS - HOLD_ASKED_DAYS - 1) * DAY, [], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       const { payload } = await evidence(id)
       expect(payload).not.toBeNull()
       await askHolds(t.ctx)
@@ -115,7 +115,7 @@ describe('a hold', () => {
       .executeTakeFirstOrThrow()
     const sha = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
     await later((HOLD_DAYS + 1) * DAY, [], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect((await evidence(id)).payload).toBeNull()
       const { entries } = (await operator.call(listAudit, {})).body
       expect(entries.find((e) => e.targetId === evidenceId)).toMatchObject({

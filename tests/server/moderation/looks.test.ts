@@ -7,7 +7,7 @@ import { report } from '#contract/safety'
 import { allowEvidencePhoto, keepEvidence, openEvidencePhoto } from '#contract/staff/evidence'
 import { traceEvidence } from '../../../server/media/marks/command'
 import { TOLD_AFTER_DAYS } from '../../../server/moderation/evidence/looks'
-import { tellLooks } from '../../../server/moderation/service'
+import { notifyOwnersOfLooks } from '../../../server/moderation/service'
 import type { Member } from '../../support/server/server'
 import { drawn } from '../../support/world/drawn'
 import { upload } from '../../support/world/world'
@@ -76,7 +76,7 @@ const newsOf = async (who: Member): Promise<string[]> =>
   (await who.call(listNews, { query: {} })).body.items.map((item) => item.newsType)
 const toldAfter = (days: number, who: Member): Promise<boolean> =>
   later(days * DAY, [who], async () => {
-    await tellLooks(t.ctx)
+    await notifyOwnersOfLooks(t.ctx)
     return (await newsOf(who)).includes('private_photo_looked')
   })
 
@@ -87,7 +87,7 @@ test('the owner of a private photo is told of the look some time after the case 
   await decide(moderator, id, 'dismiss', { facts: '' })
   expect(await toldAfter(TOLD_AFTER_DAYS - 1, owner)).toBe(false)
   expect(await toldAfter(TOLD_AFTER_DAYS + 1, owner)).toBe(true)
-  await later((TOLD_AFTER_DAYS + 2) * DAY, [owner], () => tellLooks(t.ctx))
+  await later((TOLD_AFTER_DAYS + 2) * DAY, [owner], () => notifyOwnersOfLooks(t.ctx))
   expect((await newsOf(owner)).filter((type) => type === 'private_photo_looked')).toHaveLength(1)
 })
 

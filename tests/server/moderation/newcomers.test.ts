@@ -14,7 +14,7 @@ import { register } from '#contract/session/registration'
 import { decideCase, getCase, listCases, type CaseKind } from '#contract/staff/cases'
 import { saveSettings, type CommunitySettings } from '#contract/staff/community'
 import { DISMISSED_DAYS } from '#contract/staff/measures'
-import { tidyModeration } from '../../../server/moderation/service'
+import { applyModerationRetention } from '../../../server/moderation/service'
 import { emailKey } from '../../../server/session/email-key'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
 import { staffMember } from '../../support/world/staff'
@@ -252,7 +252,7 @@ describe('registration with approval', () => {
     await decide(detail, { measure: 'refuse', facts: 'Revenez avec un parrain.' })
     const after = async (days: number) => {
       t.clock.now += days * DAY
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       t.clock.now -= days * DAY
       const rows = await t.ctx.db.selectFrom('applications').select(['state', 'words']).execute()
       const evidence = await t.ctx.db

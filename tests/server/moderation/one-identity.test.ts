@@ -7,7 +7,7 @@ import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
 import { listAudit } from '#contract/staff/access'
 import { undoDecision } from '#contract/staff/cases'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { secondLogin } from '../../support/world/couples'
@@ -132,7 +132,7 @@ describe('a restriction of one person of a couple', () => {
       expect((await who.call(myDecisions, {})).body.decisions).toMatchObject([
         { measure: 'restrict', scopes: ['messages'], identity: { handle } },
       ])
-    const archive = JSON.stringify(await collect(t.ctx, paul))
+    const archive = JSON.stringify(await collectArchive(t.ctx, paul))
     expect(archive).toContain(`"actions_fermees":["messages"],"concerne":"${handle}"`)
     await t.ctx.bus.idle()
     const mails = JSON.stringify(await mailsTo(t, anne.email))

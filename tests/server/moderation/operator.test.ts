@@ -23,7 +23,7 @@ import {
   searchAccounts,
 } from '#contract/staff/members'
 import { confirmNewEmail } from '#contract/session/security'
-import { named } from '../../../server/community'
+import { withCommunityName } from '../../../server/community'
 import { sendAnnouncements } from '../../../server/operator/announcements'
 import { alertUrgent } from '../../../server/operator/instance'
 import { openCase } from '../../../server/safety/service'
@@ -68,7 +68,7 @@ describe('settings', () => {
 
   test('the name that they give the community is the one of the next start', async () => {
     await operator.call(saveSettings, { body: { name: 'Les Lilas' } })
-    expect((await named(t.ctx.env, t.ctx.db)).APP_NAME).toBe('Les Lilas')
+    expect((await withCommunityName(t.ctx.env, t.ctx.db)).APP_NAME).toBe('Les Lilas')
     await operator.call(saveSettings, { body: { name: t.ctx.env.APP_NAME } })
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noticePuzzle, sendNotice } from '#contract/moderation'
-import { solve } from '../../../src/features/moderation/puzzle'
+import { solvePuzzle } from '../../../src/features/moderation/puzzle'
 import { newId } from '../../../server/tokens'
 import { notice, solved } from '../../support/world/notice'
 import { picture, upload } from '../../support/world/world'
@@ -24,7 +24,7 @@ const send = async (proof: string) =>
 
 test('a notice needs a solved puzzle, which the form finds as well, and which serves once', async () => {
   const puzzle = await ask()
-  const proof = await solve(puzzle)
+  const proof = await solvePuzzle(puzzle)
   expect(await send(proof)).toBe(201)
   expect(await send(proof)).toBe(409)
   // also with another number that solves it

@@ -7,7 +7,7 @@ import { createJoinLink } from '#contract/profile/profile'
 import { block, report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
 import { distance, photoHashes } from '../../../server/media/hashes'
-import { canonicalEmail, markAddresses } from '../../../server/moderation/marks'
+import { canonicalEmail, insertAddressBanMarks } from '../../../server/moderation/marks'
 import { findSignals } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -172,7 +172,7 @@ describe('marks of earlier decisions', () => {
 
   test('an excluded address that joins a couple by its link opens a case about their account', async () => {
     const bad = await t.member()
-    await markAddresses(t.ctx, t.ctx.db, { id: newId(), account_id: bad.accountId })
+    await insertAddressBanMarks(t.ctx, t.ctx.db, { id: newId(), account_id: bad.accountId })
     const couple = await t.member(undefined, ['woman', 'man'])
     const { url } = (await couple.call(createJoinLink, { body: { kind: 'partner' } })).body.link
     const joinToken = url?.split('/').at(-1) ?? ''

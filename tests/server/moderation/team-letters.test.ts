@@ -7,7 +7,7 @@ import { instanceState, saveSettings } from '#contract/staff/community'
 import { leaveDue } from '../../../server/moderation/service'
 import { queueLetters, sendQueued } from '../../../server/mail/queue'
 import { alertUrgent } from '../../../server/operator/instance'
-import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
+import { COMMAND_ACTOR, grantRole, revokeRole } from '../../../server/staff/team'
 import { roleWatch } from '../../../server/staff/watch'
 import { newId } from '../../../server/tokens'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
@@ -137,7 +137,7 @@ test('a role that the command takes away reaches the open desk, without a call o
   const tap = tapPublisher(t)
   try {
     // the command runs in another process: only the database says it
-    await revokeRole(t.ctx, COMMAND, gone.userId)
+    await revokeRole(t.ctx, COMMAND_ACTOR, gone.userId)
     expect(watch.hasOpenDesk()).toBe(true)
     await watch.look()
     await eventually(() =>
@@ -194,11 +194,11 @@ describe('attacks on the desk', () => {
   test('a moderator acts as no operator, a former one as nobody, and a desk left open closes', async () => {
     const former = await staffMember(t, 'ancienne', 'operator')
     const stolen = former.token
-    await revokeRole(t.ctx, COMMAND, former.userId)
+    await revokeRole(t.ctx, COMMAND_ACTOR, former.userId)
     former.token = stolen
     expect((await former.call(listCases, {})).status).toBe(404)
     // the role comes back: the desk that was open before does not
-    await grantRole(t.ctx, COMMAND, former.userId, 'moderator', 'ancienne')
+    await grantRole(t.ctx, COMMAND_ACTOR, former.userId, 'moderator', 'ancienne')
     expect(codeOf(await former.call(listCases, {}))).toBe('staff_locked')
     await openDesk(t, former)
     for (const call of [
@@ -207,7 +207,7 @@ describe('attacks on the desk', () => {
       former.call(keepEvidence, { params: { id: newId() }, body: { reason: 'essai' } }),
     ])
       expect((await call).status).toBe(404)
-    await revokeRole(t.ctx, COMMAND, former.userId)
+    await revokeRole(t.ctx, COMMAND_ACTOR, former.userId)
   })
 
   test('the other login of a couple cannot open the partner’s case about their own account', async () => {
@@ -217,6 +217,6 @@ describe('attacks on the desk', () => {
       body: { reason: 'spam' },
     })
     expect(opened.status).toBe(404)
-    await revokeRole(t.ctx, COMMAND, account.userId)
+    await revokeRole(t.ctx, COMMAND_ACTOR, account.userId)
   })
 })

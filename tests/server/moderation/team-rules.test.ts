@@ -14,8 +14,8 @@ import {
   openEvidencePhoto,
 } from '#contract/staff/evidence'
 import { APPEAL_DAYS, APPEALED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
-import { tidyModeration } from '../../../server/moderation/service'
-import { COMMAND, revokeRole } from '../../../server/staff/team'
+import { applyModerationRetention } from '../../../server/moderation/service'
+import { COMMAND_ACTOR, revokeRole } from '../../../server/staff/team'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { notice } from '../../support/world/notice'
@@ -65,7 +65,7 @@ describe('conflicts of interest', () => {
     expect((await detail(operator, appeal)).measures).toEqual(['uphold', 'overturn'])
     const slot = await decide(operator, appeal, { measure: 'uphold', facts: 'Le {date}' })
     expect(codeOf(slot)).toBe('measure_invalid')
-    for (const one of [reporter, friend]) await revokeRole(t.ctx, COMMAND, one.userId)
+    for (const one of [reporter, friend]) await revokeRole(t.ctx, COMMAND_ACTOR, one.userId)
   })
 })
 
@@ -197,7 +197,7 @@ describe('evidence', () => {
       expect((await keep(operator, 'Réquisition, suite')).status).toBe(200),
     )
     await later((APPEAL_DAYS + 1) * DAY, async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect(await read()).not.toBeNull()
     })
     const raw = await t.ctx.db
@@ -214,7 +214,7 @@ describe('evidence', () => {
         )
     if (existsSync(join(t.ctx.env.DATA_DIR, 'connivence.db'))) expect(stored()).toBe(true)
     await later((APPEAL_DAYS + HOLD_DAYS) * DAY, async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect(await read()).toBeNull()
       expect(stored()).toBe(false)
     })
@@ -223,11 +223,11 @@ describe('evidence', () => {
   test('of a case that nobody decides goes after a year', async () => {
     const id = await reportProfile(await t.member(), await t.member())
     await later((APPEALED_DAYS - 1) * DAY, async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect((await detail(moderator, id)).evidence[0]?.payload).not.toBeNull()
     })
     await later((APPEALED_DAYS + 1) * DAY, async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect((await detail(moderator, id)).evidence[0]?.payload).toBeNull()
     })
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setAvatar } from '#contract/profile/profile'
 import { saveProfile } from '#contract/profile/data'
 import { report } from '#contract/safety'
-import { freeze, openCase, type Content } from '../../../server/safety/service'
+import { freezeContent, openCase, type Content } from '../../../server/safety/service'
 import { CASE_PHOTOS_MAX, VERSIONS_MAX } from '../../../server/safety/freeze'
 import { newId } from '../../../server/tokens'
 import { profile } from '../../support/world/profiles'
@@ -57,7 +57,7 @@ const filled = async (versions: number, photos: number): Promise<string> => {
     )
     for (let n = 0; n < versions; n += 1) {
       const own = Array.from({ length: photos }, (_, k) => photo(n * photos + k))
-      await freeze(trx, id, content(n), own, t.ctx.now())
+      await freezeContent(trx, id, content(n), own, t.ctx.now())
     }
     return id
   })

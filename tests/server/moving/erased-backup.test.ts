@@ -17,7 +17,7 @@ import { listMessages, sendMessage, startConversation } from '#contract/messagin
 import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
 import { SEALED } from '../../../server/db/seal/columns'
 import { readEnv, type Env } from '../../../server/env'
-import { purge, purgeDue } from '../../../server/life/deletion'
+import { purgeAccount, purgeDue } from '../../../server/life/deletion'
 import { openStorage } from '../../../server/media/open'
 import { runKeysTool } from '../../../server/media/seal/command'
 import { readWhole } from '../../../server/media/storage'
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await backupTo(env, monday, silent)
   keyFile = readdirSync(root).find((name) => name.startsWith('account-keys-')) ?? ''
   copyFileSync(join(root, keyFile), join(root, 'keys-of-monday'))
-  await purge(w.t.ctx, w.who.victim.accountId)
+  await purgeAccount(w.t.ctx, w.who.victim.accountId)
   await backupTo(env, tuesday, silent)
 })
 afterAll(async () => {

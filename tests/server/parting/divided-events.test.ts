@@ -6,7 +6,7 @@ import { getIdentities } from '#contract/profile/profile'
 import { exportData } from '#contract/safety'
 import { staffAccount } from '#contract/staff/accounts'
 import { addZone } from '#contract/zones'
-import { purge } from '../../../server/life/deletion'
+import { purgeAccount } from '../../../server/life/deletion'
 import { type Member } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
@@ -122,7 +122,7 @@ describe('divided', () => {
     const { anne } = await part(t, c)
     const archive = await anne.call(exportData, { body: { password: PASSWORD } })
     expect(archive.status).toBe(200)
-    await purge(t.ctx, anne.accountId)
+    await purgeAccount(t.ctx, anne.accountId)
     const { messages } = (await readThread(await again(t, friend), both)).body as {
       messages: m.Message[]
     }

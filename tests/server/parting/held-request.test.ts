@@ -3,7 +3,7 @@ import { listNews } from '#contract/news'
 import * as p from '#contract/profile/parting'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { endLogin } from '#contract/session/security'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import type { Member } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
 import { mailsTo } from '../mailbox'
@@ -19,7 +19,7 @@ const hold = (c: Couple) => ask(c.anne, { handle: c.handle, held: true })
 const openOf = async (who: Member) => (await who.call(p.getParting)).body.open
 const archiveOf = async (who: Member): Promise<string> =>
   JSON.stringify(
-    await collect(t.ctx, {
+    await collectArchive(t.ctx, {
       userId: who.userId,
       accountId: who.accountId,
     }),

@@ -6,7 +6,7 @@ import * as p from '#contract/profile/parting'
 import { addMedia } from '../../../server/albums/photos'
 import type { Ctx, Viewer } from '../../../server/context'
 import { changeEvent, makeEvent } from '../../../server/events/editing/edit'
-import { split } from '../../../server/parting/split'
+import { divideAccount } from '../../../server/parting/split'
 import { publishPhotos } from '../../../server/photos/service'
 import { changeIdentityAvatar } from '../../../server/profile/edit'
 import { changeAvatar } from '../../../server/profile/service'
@@ -98,7 +98,7 @@ test.for(ACTS)(
         .where('account_id', '=', c.account)
         .select('id')
         .executeTakeFirstOrThrow()
-      const ctx = before(0, async () => expect(await split(t.ctx, parting.id)).toBe(true))
+      const ctx = before(0, async () => expect(await divideAccount(t.ctx, parting.id)).toBe(true))
       await expect(act(ctx, viewer(c.paul), photo, c, id)).rejects.toMatchObject({ code })
       expect(await rows(c, photo, id)).toBe(0)
     }

@@ -4,9 +4,9 @@ import { openBrief, type BriefMode } from '#contract/messaging/brief'
 import * as m from '#contract/messaging/messages'
 import * as p from '#contract/profile/parting'
 import { getIdentities } from '#contract/profile/profile'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import type { Storage } from '../../../server/media/storage'
-import { split } from '../../../server/parting/split'
+import { divideAccount } from '../../../server/parting/split'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
@@ -114,7 +114,7 @@ test('a photo that both choose while the files are copied is kept by both', asyn
       await t.ctx.storage.put(...file)
     },
   }
-  expect(await split({ ...t.ctx, storage }, id)).toBe(true)
+  expect(await divideAccount({ ...t.ctx, storage }, id)).toBe(true)
   const kept = await t.ctx.db
     .selectFrom('kept_photos as k')
     .innerJoin('partings as q', (j) =>
@@ -151,7 +151,7 @@ test('the archive of who left has the request that led to the account, and what 
   await say(c.anne, talk, 'mot des deux', { sender_identity_id: null })
   await say(c.paul, talk, 'mot de Paul', { sender_identity_id: c.paulId })
   const { anne, paul } = await part(t, c)
-  const archive = ({ accountId, userId }: Member) => collect(t.ctx, { accountId, userId })
+  const archive = ({ accountId, userId }: Member) => collectArchive(t.ctx, { accountId, userId })
   expect((await archive(anne))['discussions_d_avant']).toMatchObject([
     { messages: [{ texte: 'mot d’Anne' }, { texte: 'mot des deux' }] },
   ])

@@ -3,7 +3,7 @@ import { createEvent, getEvent, participateInEvent, publishEvent } from '#contra
 import { hideMyself, inviteToEvent } from '#contract/events/participants'
 import * as m from '#contract/messaging/messages'
 import * as p from '#contract/profile/parting'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { say } from '../../support/world/exchanges'
 import { readThread } from '../../support/world/world'
@@ -82,7 +82,7 @@ test('the discussion of an event to which both came is read by each and written 
   // a new handle is told to neither
   expect(JSON.stringify(await lines(paul, talk))).not.toContain(anne.handle)
   const said = (who: Member) =>
-    collect(t.ctx, { accountId: who.accountId, userId: who.userId }).then((all) =>
+    collectArchive(t.ctx, { accountId: who.accountId, userId: who.userId }).then((all) =>
       JSON.stringify((all as Record<string, unknown>)['discussions_d_avant']),
     )
   expect(await said(paul)).toContain('mot de Paul')

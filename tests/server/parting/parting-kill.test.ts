@@ -2,8 +2,8 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as p from '#contract/profile/parting'
 import type { Ctx } from '../../../server/context'
-import { split } from '../../../server/parting/split'
-import { finish } from '../../../server/parting/finish'
+import { divideAccount } from '../../../server/parting/split'
+import { finishParting } from '../../../server/parting/finish'
 import { testApp, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
@@ -81,7 +81,7 @@ test('killed at any statement there is one account or there are two, never anyth
   let n = 1
   for (; n < 2000; n += 1) {
     const { ctx } = failingFrom(n)
-    const outcome = await split(ctx, id).catch((error: unknown) => error)
+    const outcome = await divideAccount(ctx, id).catch((error: unknown) => error)
     if (!(outcome instanceof Error)) break
     expect(outcome.message).toBe('killed')
     const now = await dump()
@@ -102,7 +102,7 @@ test('killed at any statement there is one account or there are two, never anyth
   t.ctx.mailer.send = () => Promise.reject(new Error('mail server away'))
   for (let k = 1; k < 200; k += 1) {
     const { ctx } = failingFrom(k)
-    if (!((await finish(ctx, id).catch((error: unknown) => error)) instanceof Error)) break
+    if (!((await finishParting(ctx, id).catch((error: unknown) => error)) instanceof Error)) break
   }
   const row = await t.ctx.db
     .selectFrom('partings')

@@ -3,7 +3,7 @@ import { createGroup, leaveConversation } from '#contract/messaging/groups'
 import * as p from '#contract/profile/parting'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
 import { endLogin } from '#contract/session/security'
-import { purge } from '../../../server/life/deletion'
+import { purgeAccount } from '../../../server/life/deletion'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { say } from '../../support/world/exchanges'
 import { again, ask, couple, DAY_MS, part, PASSWORD } from './setup'
@@ -97,7 +97,7 @@ test('who stays does not take a group of before away by leaving it as the last',
   const past = await anne.call(p.readPastTalk, { params: { id }, query: {} })
   expect(past.body.messages.map((m) => m.content)).toEqual(['Bonsoir', 'Bonsoir aussi'])
   // with its last reader it goes
-  await purge(t.ctx, anne.accountId)
+  await purgeAccount(t.ctx, anne.accountId)
   const rows = await t.ctx.db
     .selectFrom('conversations')
     .where('id', '=', id)

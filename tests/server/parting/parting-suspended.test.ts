@@ -4,9 +4,9 @@ import { report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
 import { staffAccount } from '#contract/staff/accounts'
 import { APPEAL_DAYS } from '#contract/staff/measures'
-import { purge } from '../../../server/life/deletion'
-import { tidyRows } from '../../../server/life/tidy'
-import { tidyModeration } from '../../../server/moderation/service'
+import { purgeAccount } from '../../../server/life/deletion'
+import { deleteExpiredRows } from '../../../server/life/tidy'
+import { applyModerationRetention } from '../../../server/moderation/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { blocks } from '../../support/world/exchanges'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
@@ -131,7 +131,7 @@ test('who leaves a suspended account waits for the end of the suspension; a with
     .set({ state: 'cancelled' })
     .where('account_id', '=', c.account)
     .execute()
-  await tidyRows(t.ctx)
+  await deleteExpiredRows(t.ctx)
   expect(await stateOf()).toBe('cancelled')
   await t.ctx.db
     .updateTable('partings')
@@ -149,7 +149,7 @@ test('who leaves a suspended account waits for the end of the suspension; a with
     .where('account_id', '=', other.account)
     .execute()
   t.clock.now += 38 * DAY_MS
-  await tidyRows(t.ctx)
+  await deleteExpiredRows(t.ctx)
   expect(
     await t.ctx.db
       .selectFrom('partings')
@@ -193,11 +193,11 @@ test('who left an excluded couple is deleted with it when the time to appeal is 
         .select('deletes_at')
         .executeTakeFirstOrThrow()
     ).deletes_at
-  await tidyModeration(t.ctx)
+  await applyModerationRetention(t.ctx)
   expect(await deletesAt()).toBeNull()
   // the account that they left may be gone before
-  await purge(t.ctx, c.account)
+  await purgeAccount(t.ctx, c.account)
   t.clock.now += APPEAL_DAYS * DAY_MS
-  await tidyModeration(t.ctx)
+  await applyModerationRetention(t.ctx)
   expect(await deletesAt()).not.toBeNull()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setAvatar } from '#contract/profile/profile'
 import { startVerification } from '#contract/verification'
-import { tidyVerifications } from '../../../server/moderation/service'
+import { expireVerificationRequests } from '../../../server/moderation/service'
 import { type Member } from '../../support/server/server'
 import { picture, sendFile, upload } from '../../support/world/world'
 import { couple, part } from './setup'
@@ -54,7 +54,7 @@ test('a photo whose request is gone is destroyed by the daily job', async () => 
   const id = await asked(one)
   const other = await asked(await t.member())
   await t.ctx.db.deleteFrom('verification_requests').where('id', '=', id).execute()
-  await tidyVerifications(t.ctx)
+  await expireVerificationRequests(t.ctx)
   expect(await storedOf(id)).toEqual({ states: ['decided'], ...NOTHING })
   expect(await storedOf(other)).toMatchObject({ states: ['open'], keys: 1 })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as p from '#contract/profile/parting'
 import { deleteAccount, keepAccount } from '#contract/safety'
-import { collect } from '../../../server/life/collect'
-import { purge } from '../../../server/life/deletion'
+import { collectArchive } from '../../../server/life/collect'
+import { purgeAccount } from '../../../server/life/deletion'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { say } from '../../support/world/exchanges'
 import { again, couple, part, PASSWORD, talkWith } from './setup'
@@ -44,15 +44,15 @@ test('a deleted account has no name in a discussion of before, nor one that awai
   await back.call(keepAccount)
   expect(await namesIn(anne, talk)).toEqual(before)
 
-  await purge(t.ctx, other.accountId)
+  await purgeAccount(t.ctx, other.accountId)
   expect(await namesIn(anne, talk)).toEqual([GONE, GONE, partner])
   expect(await stored(anne)).toEqual({ title: GONE, partner_handle: partner })
-  const mine = await collect(t.ctx, { accountId: anne.accountId, userId: anne.userId })
+  const mine = await collectArchive(t.ctx, { accountId: anne.accountId, userId: anne.userId })
   expect(JSON.stringify(mine)).not.toContain(other.handle)
 
   await paul.call(deleteAccount, { body: { password: PASSWORD } })
   expect((await namesIn(anne, talk))[2]).toBe(GONE)
-  await purge(t.ctx, paul.accountId)
+  await purgeAccount(t.ctx, paul.accountId)
   expect((await namesIn(anne, talk))[2]).toBeUndefined()
   expect(await stored(anne)).toEqual({ title: GONE, partner_handle: GONE })
 })
@@ -64,7 +64,7 @@ test('who parted keeps the name of the other member when their former partner is
   await say(c.anne, talk, 'mot d’Anne', { sender_identity_id: c.anneId })
   await say(c.paul, talk, 'mot de Paul', { sender_identity_id: c.paulId })
   const { anne } = await part(t, c)
-  await purge(t.ctx, c.account)
+  await purgeAccount(t.ctx, c.account)
   expect(await stored(anne)).toEqual({ title: other.handle, partner_handle: GONE })
   expect((await namesIn(anne, talk))[0]).toBe(other.handle)
 })

@@ -9,7 +9,7 @@ import {
   updateGroup,
 } from '../../../server/messaging/conversations/groups'
 import { postMessage } from '../../../server/messaging/messages/send'
-import { split } from '../../../server/parting/split'
+import { divideAccount } from '../../../server/parting/split'
 import { newId } from '../../../server/tokens'
 import { addPhoto } from '../../support/world/couples'
 import { endsOrWaits } from '../../support/server/waiting'
@@ -97,7 +97,7 @@ const endOf = async (c: Couple, photo: string, how: (typeof ENDS)[number]) => {
     .where('account_id', '=', c.account)
     .select('id')
     .executeTakeFirstOrThrow()
-  return () => split(t.ctx, id)
+  return () => divideAccount(t.ctx, id)
 }
 
 // on SQLite transactions run one after the other

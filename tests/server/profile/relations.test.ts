@@ -7,7 +7,7 @@ import {
 } from '#contract/profile/profile'
 import { listRelations } from '#contract/relations'
 import { me } from '#contract/session/session'
-import { followInvitation } from '../../../server/relations/join-links'
+import { followPendingLink } from '../../../server/relations/join-links'
 import { createRelation, endRelation } from '../../../server/relations/service'
 import { hashSecret, newId } from '../../../server/tokens'
 import { type Client, type Member } from '../../support/server/server'
@@ -175,7 +175,7 @@ describe('member links', () => {
   const followedAfter = async (guest: Member, error: Error): Promise<string[]> => {
     const invited: string[] = []
     const failing = { mayInvite: () => Promise.resolve(), invite: () => Promise.reject(error) }
-    await expect(followInvitation(t.ctx, failing, guest)).rejects.toThrow(error.message)
+    await expect(followPendingLink(t.ctx, failing, guest)).rejects.toThrow(error.message)
     const events = {
       ...failing,
       invite: (eventId: string) => {
@@ -183,7 +183,7 @@ describe('member links', () => {
         return Promise.resolve()
       },
     }
-    for (let i = 0; i < 2; i++) await followInvitation(t.ctx, events, guest)
+    for (let i = 0; i < 2; i++) await followPendingLink(t.ctx, events, guest)
     return invited
   }
 

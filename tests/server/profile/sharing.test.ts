@@ -5,7 +5,7 @@ import { startConversation } from '#contract/messaging/messages'
 import { getAccount } from '#contract/profile/data'
 import { listRelations } from '#contract/relations'
 import { block } from '#contract/safety'
-import type { Input } from '#contract/route'
+import type { RouteInput } from '#contract/route'
 import * as s from '#contract/sharing'
 import { type Member } from '../../support/server/server'
 import { giveFirstname } from '../../support/world/first-names'
@@ -64,7 +64,7 @@ describe('sharing', () => {
     const [one, two] = [await albumOf(a, 'Un'), await albumOf(a, 'Deux')]
     const inDays = (days: number) => new Date(t.ctx.now() + days * 86_400_000).toISOString()
     const [soon, late] = [inDays(3), inDays(9)]
-    const change = async (body: Input<typeof s.setSharing>['body']) =>
+    const change = async (body: RouteInput<typeof s.setSharing>['body']) =>
       (await a.call(s.setSharing, { params: { id: b.accountId }, body })).body
     await a.call(createAlbumShare, {
       body: { album_id: one, account_id: b.accountId, expires_at: soon },

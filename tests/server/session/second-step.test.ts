@@ -1,6 +1,6 @@
 import { startUnlock, unlockDesk } from '#contract/staff/access'
 import { listCases } from '#contract/staff/cases'
-import { COMMAND, grantRole } from '../../../server/staff/team'
+import { COMMAND_ACTOR, grantRole } from '../../../server/staff/team'
 import { describe, expect, test, vi } from 'vitest'
 import {
   listPasskeys,
@@ -11,8 +11,8 @@ import {
 } from '#contract/session/passkeys'
 import { changePassword } from '#contract/session/security'
 import { login } from '#contract/session/session'
-import { collect } from '../../../server/life/collect'
-import { purge } from '../../../server/life/deletion'
+import { collectArchive } from '../../../server/life/collect'
+import { purgeAccount } from '../../../server/life/deletion'
 import { testApp, type Member } from '../../support/server/server'
 import { mailsTo } from '../mailbox'
 import { setUp, PASSWORD, t, later, type Question, add, question, enter } from './passkeys-setup'
@@ -201,10 +201,10 @@ test('the archive contains passkey names only; a deleted account keeps none', as
   const m = await t.member()
   const { device } = await twoSteps(m)
   await byPassword(m)
-  const archive = JSON.stringify(await collect(t.ctx, m))
+  const archive = JSON.stringify(await collectArchive(t.ctx, m))
   expect(archive).toContain('Mon téléphone')
   expect(archive).not.toContain(device.id)
-  await purge(t.ctx, m.accountId)
+  await purgeAccount(t.ctx, m.accountId)
   for (const table of ['passkeys', 'recovery_codes', 'passkey_challenges'] as const)
     expect(
       await t.ctx.db.selectFrom(table).where('user_id', '=', m.userId).selectAll().execute(),
@@ -216,7 +216,7 @@ describe('the desk of the staff', () => {
     const [m, other] = [await t.member(), await t.member()]
     const { device } = await add(m)
     const { device: foreign } = await add(other)
-    await grantRole(t.ctx, COMMAND, m.userId, 'moderator', 'Camille')
+    await grantRole(t.ctx, COMMAND_ACTOR, m.userId, 'moderator', 'Camille')
     const start = async () => (await m.call(startUnlock, {})).body.options as { challenge: string }
     const open = (credential: ReturnType<typeof device.use>) =>
       m.call(unlockDesk, { body: { credential } })

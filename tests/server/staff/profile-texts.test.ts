@@ -3,7 +3,7 @@ import { myDecisions } from '#contract/moderation'
 import { getProfile, saveProfile, type ProfileData } from '#contract/profile/data'
 import { report } from '#contract/safety'
 import { undoDecision } from '#contract/staff/cases'
-import { purge } from '../../../server/life/service'
+import { purgeAccount } from '../../../server/life/service'
 import type { Member } from '../../support/server/server'
 import { person } from '../../support/world/profiles'
 import { caseOf, decide, detail, moderator, operator, setUp, t } from '../moderation/cases-setup'
@@ -82,7 +82,7 @@ test('nothing of a member whose account was deleted comes back', async () => {
   })
   const id = await caseOf(owner.accountId)
   await decide(moderator, id, 'remove')
-  await purge(t.ctx, owner.accountId)
+  await purgeAccount(t.ctx, owner.accountId)
   const decision = (await detail(operator, id)).decisions[0]
   const undone = await operator.call(undoDecision, {
     params: { id: decision?.id ?? '' },

@@ -8,7 +8,7 @@ import { followStaffLink, readStaffLink } from '#contract/staff/links'
 import { listAudit, startUnlock, unlockDesk } from '#contract/staff/access'
 import { runStaffTool } from '../../../server/staff/command'
 import { makeStaffLink, STAFF_LINK_S } from '../../../server/staff/links'
-import { COMMAND, grantRole, revokeRole } from '../../../server/staff/team'
+import { COMMAND_ACTOR, grantRole, revokeRole } from '../../../server/staff/team'
 import { authenticator } from '../../support/browser/passkey'
 import { testApp, type Client, type TestApp } from '../../support/server/server'
 import { staffMember } from '../../support/world/staff'
@@ -128,7 +128,7 @@ describe('a link', () => {
 
   test('adds a passkey to a login that is there, notifies it, and needs no form', async () => {
     const member = await t.member('sans_cle')
-    await grantRole(t.ctx, COMMAND, member.userId, 'moderator', 'sans_cle')
+    await grantRole(t.ctx, COMMAND_ACTOR, member.userId, 'moderator', 'sans_cle')
     const token = await linkFor(member.email, member.userId)
     const client = t.client()
     const { answer } = await follow(client, token)
@@ -141,15 +141,15 @@ describe('a link', () => {
   test('of a role that was taken away is over', async () => {
     await staffMember(t, 'qui_reste', 'operator')
     const member = await t.member('renvoi')
-    await grantRole(t.ctx, COMMAND, member.userId, 'moderator', 'renvoi')
+    await grantRole(t.ctx, COMMAND_ACTOR, member.userId, 'moderator', 'renvoi')
     const token = await linkFor(member.email, member.userId)
-    await revokeRole(t.ctx, COMMAND, member.userId)
+    await revokeRole(t.ctx, COMMAND_ACTOR, member.userId)
     expect(codeOf(await read(t.client(), token))).toBe('token_invalid')
   })
 
   test('a response to the challenge of another link is refused', async () => {
     const member = await t.member('autre_lien')
-    await grantRole(t.ctx, COMMAND, member.userId, 'moderator', 'autre_lien')
+    await grantRole(t.ctx, COMMAND_ACTOR, member.userId, 'moderator', 'autre_lien')
     const [own, other] = [
       await linkFor(member.email, member.userId),
       await linkFor('tiers@exemple.fr'),

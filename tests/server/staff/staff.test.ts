@@ -14,7 +14,7 @@ import { listCases } from '#contract/staff/cases'
 import { staffFigures } from '#contract/staff/figures'
 import { DESK_CODE_S, DESK_IDLE_S, DESK_OPEN_S } from '#contract/staff/measures'
 import { verifyAudit } from '../../../server/staff/audit'
-import { COMMAND, endEverySession, grantRole, revokeRole } from '../../../server/staff/team'
+import { COMMAND_ACTOR, endEverySession, grantRole, revokeRole } from '../../../server/staff/team'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
@@ -106,8 +106,8 @@ describe('roles', () => {
     expect(team.filter((m) => m.mine).map((m) => m.id)).toEqual([chief.userId])
     const operators = team.filter((m) => m.role === 'operator')
     for (const one of operators.filter((m) => m.id !== chief.userId))
-      await revokeRole(t.ctx, COMMAND, one.id)
-    await expect(revokeRole(t.ctx, COMMAND, chief.userId)).rejects.toMatchObject({
+      await revokeRole(t.ctx, COMMAND_ACTOR, one.id)
+    await expect(revokeRole(t.ctx, COMMAND_ACTOR, chief.userId)).rejects.toMatchObject({
       code: 'staff_last',
     })
   })
@@ -116,7 +116,7 @@ describe('roles', () => {
 describe('the second factor', () => {
   test('a code by e-mail opens this session only, and only once', async () => {
     const member = await t.member('verrou')
-    await grantRole(t.ctx, COMMAND, member.userId, 'moderator', 'verrou')
+    await grantRole(t.ctx, COMMAND_ACTOR, member.userId, 'moderator', 'verrou')
     expect(await locked(member)).toBe('staff_locked')
     expect((await member.call(startUnlock, {})).body).toEqual({ method: 'mail' })
     const code = codeIn((await mailTo(t, 'verrou@test.invalid')).text)
@@ -131,7 +131,7 @@ describe('the second factor', () => {
 
   test('five wrong codes, or ten minutes, end a code', async () => {
     const member = await t.member('essais')
-    await grantRole(t.ctx, COMMAND, member.userId, 'moderator', 'essais')
+    await grantRole(t.ctx, COMMAND_ACTOR, member.userId, 'moderator', 'essais')
     await member.call(startUnlock, {})
     const code = codeIn((await mailTo(t, 'essais@test.invalid')).text)
     const wrong = code === '000000' ? '000001' : '000000'
@@ -175,7 +175,7 @@ describe('the second factor', () => {
 
   test('a login with a passkey cannot take a code', async () => {
     const member = await t.member('cle_seule')
-    await grantRole(t.ctx, COMMAND, member.userId, 'moderator', 'cle_seule')
+    await grantRole(t.ctx, COMMAND_ACTOR, member.userId, 'moderator', 'cle_seule')
     await t.ctx.db
       .insertInto('passkeys')
       .values({
@@ -214,7 +214,13 @@ describe('the audit log', () => {
     expect(await verifyAudit(t.ctx.db)).toMatchObject({ broken: null })
     const rows = await t.ctx.db.selectFrom('audit_log').selectAll().orderBy('seq').execute()
     const copy = await testApp()
-    await grantRole(copy.ctx, COMMAND, (await copy.member('copie')).userId, 'moderator', 'copie')
+    await grantRole(
+      copy.ctx,
+      COMMAND_ACTOR,
+      (await copy.member('copie')).userId,
+      'moderator',
+      'copie',
+    )
     await copy.ctx.db
       .insertInto('audit_log')
       .values({ ...rows[1]!, who: 'somebody else' })

@@ -11,7 +11,7 @@ import { getProfile } from '#contract/profile/data'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { setAvatar } from '#contract/profile/profile'
 import { report } from '#contract/safety'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { addPhoto, pattern, secondLogin } from '../../support/world/couples'
 import { tapPublisher } from '../live-client'
 import { open } from '../media/pictures'
@@ -92,7 +92,7 @@ describe('a photo of both', () => {
     const shown = await surfaces(s, id)
     for (const how of answers) expect((await answer(s.couple, s.paul, id, how)).status).toBe(200)
     expect(await stateOf(s.couple, id)).toContainEqual([s.paul, state, false])
-    const archive = JSON.stringify(await collect(t.ctx, s.other))
+    const archive = JSON.stringify(await collectArchive(t.ctx, s.other))
     expect([
       (await shown.seen(s.other)).split(id).length - 1 >= 10,
       (await shown.seen(s.other)).includes(id),
@@ -187,7 +187,7 @@ describe('a photo of both', () => {
       identityId: null,
       identityIds: couple.identityIds,
     }
-    const archive = (await collect(t.ctx, viewer)) as {
+    const archive = (await collectArchive(t.ctx, viewer)) as {
       accords_photos: { photo: string; reponse: string; texte: string; oui: string | null }[]
     }
     expect(archive.accords_photos).toHaveLength(2)
@@ -210,7 +210,7 @@ test('a withdrawal by another login hides neither who had said yes nor the words
   expect((await answer(second, paul, id, 'yes')).status).toBe(200)
   expect((await answer(couple, paul, id, 'withdraw')).status).toBe(200)
   const entry = async () => {
-    const archive = (await collect(t.ctx, second)) as {
+    const archive = (await collectArchive(t.ctx, second)) as {
       accords_photos: { identite: string; texte: string }[]
     }
     expect(archive.accords_photos).toHaveLength(1)

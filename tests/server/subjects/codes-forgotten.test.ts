@@ -3,8 +3,8 @@ import * as g from '#contract/agreements'
 import { mediaUrl } from '#contract/media'
 import { setAvatar } from '#contract/profile/profile'
 import { endLogin } from '#contract/session/security'
-import { collect } from '../../../server/life/collect'
-import { tidyRows } from '../../../server/life/tidy'
+import { collectArchive } from '../../../server/life/collect'
+import { deleteExpiredRows } from '../../../server/life/tidy'
 import { type Member } from '../../support/server/server'
 import { addPhoto, secondLogin } from '../../support/world/couples'
 import { mailsTo } from '../mailbox'
@@ -63,7 +63,8 @@ describe('a login of one’s own', () => {
     })
     // each archive has the agreements of its own person
     const archive = async (who: Member) =>
-      ((await collect(t.ctx, who)) as { accords_photos: { identite: string }[] }).accords_photos
+      ((await collectArchive(t.ctx, who)) as { accords_photos: { identite: string }[] })
+        .accords_photos
     const named = async (who: Member) => (await archive(who)).map((x) => x.identite.slice(-1))
     expect(await named(second)).toEqual(['2', '2', '2'])
     expect(await named(couple)).toEqual(['1', '1'])
@@ -119,10 +120,10 @@ describe('a forgotten code', () => {
     const codes = () =>
       t.ctx.db.selectFrom('identity_codes').where('identity_id', '=', paul).selectAll().execute()
     t.clock.now += 6 * DAY_MS
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect(await codes()).toHaveLength(1)
     t.clock.now += DAY_MS
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect(await codes()).toEqual([])
   })
 

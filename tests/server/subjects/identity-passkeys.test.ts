@@ -6,7 +6,7 @@ import { CODE_FORGOTTEN_DAYS, TICKET_S } from '#contract/profile/agreement-code'
 import { addPasskey, newPasskey, passkeyChallenge, passkeyLogin } from '#contract/session/passkeys'
 import { login } from '#contract/session/session'
 import { endForgottenCodes } from '../../../server/agreements/service'
-import { collect } from '../../../server/life/collect'
+import { collectArchive } from '../../../server/life/collect'
 import { authenticator, type Authenticator } from '../../support/browser/passkey'
 import type { Member } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
@@ -174,7 +174,7 @@ test('after the first of both each other one needs a proof, of two at the same i
     has_code: true,
     passkeys: [{}, {}],
   })
-  const { accords } = { accords: JSON.stringify(await collect(t.ctx, couple)) }
+  const { accords } = { accords: JSON.stringify(await collectArchive(t.ctx, couple)) }
   expect(accords).toContain('Clé de Paul')
 })
 

@@ -10,7 +10,7 @@ import {
   VERIFICATION_DRAWS,
   withdrawVerification,
 } from '#contract/verification'
-import { tidyVerifications } from '../../../server/moderation/service'
+import { expireVerificationRequests } from '../../../server/moderation/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { staffMember } from '../../support/world/staff'
 import { picture, sendFile, upload } from '../../support/world/world'
@@ -123,7 +123,7 @@ test('a contest that nobody answered in time may be begun again', async () => {
     .where('account_id', '=', one.accountId)
     .where('state', '=', 'waiting')
     .execute()
-  await tidyVerifications(t.ctx)
+  await expireVerificationRequests(t.ctx)
   expect((await detail(second, id)).line.state).toBe('decided')
   expect(await own(one)).toMatchObject({ state: 'lapsed', mayContest: true })
   expect((await detail(first, await ask(one, contestVerification))).measures).toEqual([])

@@ -4,7 +4,7 @@ import { block } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
 import { MET_CODE_S, ownVerification, sayMet, showMetCode, unsayMet } from '#contract/verification'
 import { isVerified, verifiedAmong } from '../../../server/access/verified'
-import { tidyVerifications } from '../../../server/moderation/service'
+import { expireVerificationRequests } from '../../../server/moderation/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { meet, relate, verify } from '../../support/world/met'
 import { tapPublisher } from '../live-client'
@@ -75,7 +75,7 @@ describe('the code of a meeting', () => {
     expect(JSON.stringify(rows.map((r) => r.code_hash))).not.toContain(code)
     t.clock.now += MET_CODE_S * 1000
     expect(await say(verified, other, code)).toEqual(REFUSED)
-    await tidyVerifications(t.ctx)
+    await expireVerificationRequests(t.ctx)
     expect(await t.ctx.db.selectFrom('met_codes').selectAll().execute()).toEqual([])
     const older = await show(other, verified)
     let newer = await show(other, verified)

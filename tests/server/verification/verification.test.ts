@@ -8,7 +8,7 @@ import {
   VERIFICATION_WAIT_DAYS,
   withdrawVerification,
 } from '#contract/verification'
-import { tidyVerifications } from '../../../server/moderation/service'
+import { expireVerificationRequests } from '../../../server/moderation/service'
 import { purgeDue } from '../../../server/life/deletion'
 import type { Member } from '../../support/server/server'
 import { afterRead } from '../../support/server/after-reads'
@@ -179,12 +179,12 @@ describe('a photo with a gesture', () => {
       await one.call(withdrawVerification)
       expect(await caseOf(id)).toBeUndefined()
       // nor does the daily job forget a draw
-      await tidyVerifications(t.ctx)
+      await expireVerificationRequests(t.ctx)
     }
     expect(await own(one)).toMatchObject({ state: 'none', exhausted: true })
     expect(codeOf(await one.call(startVerification))).toBe('verification_exhausted')
     await later(31 * DAY, [one], async () => {
-      await tidyVerifications(t.ctx)
+      await expireVerificationRequests(t.ctx)
       expect(await own(one)).toMatchObject({ exhausted: false })
       // nor do those that are never sent
       for (let i = 0; i < VERIFICATION_DRAWS; i += 1) {
@@ -203,7 +203,7 @@ describe('a photo with a gesture', () => {
       const refuse = async () => {
         expect((await decide(moderator, id, 'refuse', 'Trop sombre')).status).toBe(200)
       }
-      await tidyVerifications(afterRead(t.ctx, 'cases', refuse))
+      await expireVerificationRequests(afterRead(t.ctx, 'cases', refuse))
     })
     const { measure } = await t.ctx.db
       .selectFrom('cases')
@@ -238,7 +238,7 @@ describe('a photo with a gesture', () => {
       .execute()
     await purgeDue(t.ctx)
     await later(VERIFICATION_WAIT_DAYS * DAY, [waits], async () => {
-      await tidyVerifications(t.ctx)
+      await expireVerificationRequests(t.ctx)
       expect((await own(waits)).state).toBe('lapsed')
       expect((await caseOf(waited))?.state).toBe('decided')
     })

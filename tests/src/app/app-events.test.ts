@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { plural } from '../../../src/lib/text'
 import { parseEvent, type RealtimeEvent } from '#contract/realtime'
-import { reactToAccount } from '../../../src/app/account-events'
+import { handleAccountEvent } from '../../../src/app/account-events'
 import { badges, resetBadges } from '../../../src/data/state/badges'
 import { toasts } from '../../../src/data/state/toasts'
 
@@ -62,20 +62,20 @@ beforeEach(() => {
 
 describe('events of the account', () => {
   test('MSG-122 MSG-123: a confirmation raises the news badge and says so, with the title or without', () => {
-    reactToAccount(participation('accepted'), ME, '/conversations')
+    handleAccountEvent(participation('accepted'), ME, '/conversations')
     expect(badges.news).toBe(1)
-    reactToAccount(participation('accepted', { eventTitle: null }), ME, '/conversations')
+    handleAccountEvent(participation('accepted', { eventTitle: null }), ME, '/conversations')
     expect(badges.news).toBe(2)
     expect(said()).toEqual([
       'success Place confirmée\u00a0: Soirée velours',
       'success Vous avez été confirmé à un événement',
     ])
-    reactToAccount(participation('declined'), ME, '/conversations')
+    handleAccountEvent(participation('declined'), ME, '/conversations')
     expect(badges.news).toBe(2)
   })
   test('MSG-124 MSG-125: publishing and unpublishing', () => {
-    reactToAccount(status('published'), ME, '/conversations')
-    reactToAccount(status('draft'), ME, '/conversations')
+    handleAccountEvent(status('published'), ME, '/conversations')
+    handleAccountEvent(status('draft'), ME, '/conversations')
     expect(said()).toEqual([
       'success Sortie publiée\u00a0: Soirée velours',
       'info Sortie dépubliée',
@@ -83,29 +83,37 @@ describe('events of the account', () => {
     expect(badges.events).toBe(2)
   })
   test('MSG-128: a live news item raises the badge unless the member is on /news or it is removed', () => {
-    reactToAccount(news(), ME, '/conversations')
+    handleAccountEvent(news(), ME, '/conversations')
     expect(badges.news).toBe(1)
-    reactToAccount(news(), ME, '/news')
-    reactToAccount(news({ deletedAt: new Date().toISOString() }), ME, '/conversations')
-    reactToAccount(news({ payload: { removedAt: new Date().toISOString() } }), ME, '/conversations')
+    handleAccountEvent(news(), ME, '/news')
+    handleAccountEvent(news({ deletedAt: new Date().toISOString() }), ME, '/conversations')
+    handleAccountEvent(
+      news({ payload: { removedAt: new Date().toISOString() } }),
+      ME,
+      '/conversations',
+    )
     expect(badges.news).toBe(1)
   })
   test('an item that is taken back before it was read counts no more; one that never counted, or was read, changes nothing', () => {
     const [id, read] = [crypto.randomUUID(), crypto.randomUUID()]
-    for (const one of [id, read]) reactToAccount(news({ id: one }), ME, '/conversations')
-    reactToAccount(news({ id, deletedAt: new Date().toISOString() }), ME, '/conversations')
+    for (const one of [id, read]) handleAccountEvent(news({ id: one }), ME, '/conversations')
+    handleAccountEvent(news({ id, deletedAt: new Date().toISOString() }), ME, '/conversations')
     expect(badges.news).toBe(1)
     for (const more of [
       { id },
       { id: crypto.randomUUID() },
       { id: read, readAt: new Date().toISOString() },
     ])
-      reactToAccount(news({ ...more, deletedAt: new Date().toISOString() }), ME, '/conversations')
+      handleAccountEvent(
+        news({ ...more, deletedAt: new Date().toISOString() }),
+        ME,
+        '/conversations',
+      )
     expect(badges.news).toBe(1)
   })
   test('a confirmation and its news item count once', () => {
-    reactToAccount(participation('accepted'), ME, '/conversations')
-    reactToAccount(news({ newsType: 'participation_accepted' }), ME, '/conversations')
+    handleAccountEvent(participation('accepted'), ME, '/conversations')
+    handleAccountEvent(news({ newsType: 'participation_accepted' }), ME, '/conversations')
     expect(badges.news).toBe(1)
   })
   test('MSG-200: completed uploads are said, those of a batch in one toast', () => {
@@ -118,23 +126,23 @@ describe('events of the account', () => {
         updatedAt: new Date().toISOString(),
       })
     vi.useFakeTimers()
-    reactToAccount(media('processing'), ME, '/conversations')
+    handleAccountEvent(media('processing'), ME, '/conversations')
     expect(said()).toEqual([])
-    reactToAccount(media('completed'), ME, '/conversations')
+    handleAccountEvent(media('completed'), ME, '/conversations')
     expect(said()).toEqual([`success ${plural(1, 'photo envoyée')}`])
     // thirty photos are not said thirty times
     const [first] = toasts
-    for (const _ of [2, 3, 4]) reactToAccount(media('completed'), ME, '/conversations')
+    for (const _ of [2, 3, 4]) handleAccountEvent(media('completed'), ME, '/conversations')
     expect(toasts[0]).toBe(first)
     vi.advanceTimersByTime(2_000)
     expect(said()).toEqual([`success ${plural(4, 'photo envoyée', 'photos envoyées')}`])
     vi.advanceTimersByTime(11_000)
-    reactToAccount(media('completed'), ME, '/conversations')
+    handleAccountEvent(media('completed'), ME, '/conversations')
     expect(said().at(-1)).toBe(`success ${plural(1, 'photo envoyée')}`)
     vi.useRealTimers()
   })
   test('what concerns another account changes nothing', () => {
-    reactToAccount(participation('accepted', { accountId: OTHER }), ME, '/conversations')
+    handleAccountEvent(participation('accepted', { accountId: OTHER }), ME, '/conversations')
     expect([badges.news, said()]).toEqual([0, []])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decide } from '../../../src/app/routes/guard'
+import { decideRoute } from '../../../src/app/routes/guard'
 import { isActive, isPublic } from '../../../src/app/shell/nav'
 import { loginPath, safeRedirect } from '../../../src/app/routes/redirect'
 
@@ -32,7 +32,7 @@ describe('guard', () => {
       '/reset-password',
     ]) {
       expect(isPublic(path)).toBe(true)
-      expect(decide(path, 'signed-out')).toBe('show')
+      expect(decideRoute(path, 'signed-out')).toBe('show')
     }
   })
   test('MSG-009: the routes that need a session lead to login without one', () => {
@@ -52,27 +52,28 @@ describe('guard', () => {
       '/events/1',
     ]) {
       expect(isPublic(path), path).toBe(false)
-      expect([decide(path, 'signed-out'), decide(path, 'signed-in')], path).toEqual([
+      expect([decideRoute(path, 'signed-out'), decideRoute(path, 'signed-in')], path).toEqual([
         'login',
         'show',
       ])
     }
   })
   test('MSG-012: a token without account leads to onboarding', () => {
-    expect(decide('/news', 'no-account')).toBe('onboarding')
-    expect(decide('/login', 'no-account')).toBe('onboarding')
-    expect(decide('/onboarding', 'no-account')).toBe('show')
-    expect(decide('/join/abc', 'no-account')).toBe('show')
+    expect(decideRoute('/news', 'no-account')).toBe('onboarding')
+    expect(decideRoute('/login', 'no-account')).toBe('onboarding')
+    expect(decideRoute('/onboarding', 'no-account')).toBe('show')
+    expect(decideRoute('/join/abc', 'no-account')).toBe('show')
   })
   test('MSG-013: nothing is decided while the session is being found out', () => {
-    for (const path of ['/', '/news', '/join/abc']) expect(decide(path, 'starting')).toBe('wait')
+    for (const path of ['/', '/news', '/join/abc'])
+      expect(decideRoute(path, 'starting')).toBe('wait')
   })
   test('MSG-015: signed in, a public route lands elsewhere; links of mails and invitations stay', () => {
-    expect(decide('/', 'signed-in')).toBe('land')
-    expect(decide('/register', 'signed-in')).toBe('land')
-    expect(decide('/onboarding', 'signed-in')).toBe('land')
-    expect(decide('/join/abc', 'signed-in')).toBe('show')
-    expect(decide('/reset-password', 'signed-in')).toBe('show')
+    expect(decideRoute('/', 'signed-in')).toBe('land')
+    expect(decideRoute('/register', 'signed-in')).toBe('land')
+    expect(decideRoute('/onboarding', 'signed-in')).toBe('land')
+    expect(decideRoute('/join/abc', 'signed-in')).toBe('show')
+    expect(decideRoute('/reset-password', 'signed-in')).toBe('show')
   })
 })
 

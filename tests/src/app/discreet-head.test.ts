@@ -2,7 +2,7 @@
 import '../../support/browser/dom-shims'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keepHeadDiscreet } from '../../../src/app/early/discreet-head'
-import { keepInstallOffer } from '../../../src/app/early/install-offer'
+import { captureInstallPrompt } from '../../../src/app/early/install-offer'
 import { setCovered, setDiscreet } from '../../../src/data/device/discretion'
 import { install } from '../../../src/data/device/install'
 import { paintAppearance } from '../../../src/data/device/paint-appearance'
@@ -48,7 +48,7 @@ test('a covered tab has a neutral title and icon; the installed name stays', () 
 })
 
 test('an offer to install that comes before the bundle is kept', () => {
-  keepInstallOffer()
+  captureInstallPrompt()
   const offer = new Event('beforeinstallprompt', { cancelable: true })
   dispatchEvent(offer)
   expect(offer.defaultPrevented).toBe(true)

@@ -2,7 +2,7 @@
 import { cleanup, render } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { screen } from '../../../src/app/routes/screen'
+import { lazyScreen } from '../../../src/app/routes/screen'
 import { firstPaint, markFirstScreen } from '../../../src/data/start/phases'
 import { eventually } from '../../support/eventually'
 
@@ -13,14 +13,14 @@ afterEach(() => {
 
 test('the files of a screen are asked for at once at the start, later when what replaces it is visible', async () => {
   const get = vi.fn(async () => () => null)
-  const Screen = screen(get)
+  const Screen = lazyScreen(get)
   const open = () =>
     render(
       <Suspense fallback="Chargement">
         <Screen />
       </Suspense>,
     )
-  await screen(get).load()
+  await lazyScreen(get).load()
   expect(get).toHaveBeenCalledTimes(1)
   markFirstScreen()
   await firstPaint()

@@ -4,13 +4,13 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/data/http/api'
-import { refusedBy, saidBy } from '../../../src/data/http/api-error'
+import { refusalMessageOf, serverMessageOf } from '../../../src/data/http/api-error'
 import { AlbumDialog } from '../../../src/features/albums/album/album-dialog'
 import { FeedbackPanel } from '../../../src/features/feedback/panel'
 import { sendError } from '../../../src/features/messaging/state/labels'
 import { ForgotScreen } from '../../../src/features/session/forgot-screen'
 import { JoinScreen } from '../../../src/features/session/join-screen'
-import { sayWhy } from '../../../src/features/settings/say'
+import { refusalText } from '../../../src/features/settings/say'
 
 afterEach(() => {
   cleanup()
@@ -77,16 +77,16 @@ test.each(SCREENS.flatMap((one) => [413, 502].map((status) => ({ ...one, status 
 
 test('the words of a failure: the server’s own, never the bare status', () => {
   expect([
-    saidBy(new ApiError(409, 'Déjà invité')),
-    saidBy(new ApiError(502, 'HTTP 502')),
-    saidBy(new ApiError(0, 'Network error')),
-    saidBy(new Error('x')),
+    serverMessageOf(new ApiError(409, 'Déjà invité')),
+    serverMessageOf(new ApiError(502, 'HTTP 502')),
+    serverMessageOf(new ApiError(0, 'Network error')),
+    serverMessageOf(new Error('x')),
   ]).toEqual(['Déjà invité', null, null, null])
   expect([
-    refusedBy(new ApiError(409, 'Déjà invité')),
-    refusedBy(new ApiError(413, 'HTTP 413')),
-    refusedBy(new ApiError(500, 'Une erreur est survenue de notre côté.')),
+    refusalMessageOf(new ApiError(409, 'Déjà invité')),
+    refusalMessageOf(new ApiError(413, 'HTTP 413')),
+    refusalMessageOf(new ApiError(500, 'Une erreur est survenue de notre côté.')),
   ]).toEqual(['Déjà invité', null, null])
-  expect(sayWhy(new ApiError(413, 'HTTP 413'), 'Rien n’a changé.')).toBe('Rien n’a changé.')
+  expect(refusalText(new ApiError(413, 'HTTP 413'), 'Rien n’a changé.')).toBe('Rien n’a changé.')
   expect(sendError(new ApiError(413, 'HTTP 413'), false)).toBe('Erreur envoi message')
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createGate } from '../../../src/lib/gate'
+import { createConcurrencyLimit } from '../../../src/lib/gate'
 
 test('a call that comes between the end of one and the start of the next waits its turn', async () => {
-  const gate = createGate(1)
+  const gate = createConcurrencyLimit(1)
   const started: string[] = []
   let running = 0
   let most = 0
@@ -26,7 +26,7 @@ test('a call that comes between the end of one and the start of the next waits i
 })
 
 test('a call that fails gives its place to the next', async () => {
-  const gate = createGate(1)
+  const gate = createConcurrencyLimit(1)
   const failed = gate(() => Promise.reject(new Error('failed')))
   const next = gate(() => Promise.resolve('done'))
   await expect(failed).rejects.toThrow('failed')

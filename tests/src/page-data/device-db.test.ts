@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { claim } from '../../../src/data/device/device-db'
-import { forgetMember } from '../../../src/data/session/end'
+import { claimDeviceDb } from '../../../src/data/device/device-db'
+import { clearMemberData } from '../../../src/data/session/end'
 import { storage } from '../../../src/data/device/storage'
 
 let dropped: string[]
@@ -14,14 +14,14 @@ beforeEach(() => {
 })
 
 test('sign-out removes all databases, an expired session only cached conversations', () => {
-  forgetMember('expired')
+  clearMemberData('expired')
   expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
     ['kept:anna'],
     'à demi',
     'anna',
   ])
   dropped = []
-  forgetMember('logout')
+  clearMemberData('logout')
   expect([dropped, storage.get('draft:anna:c'), storage.get('device_db')]).toEqual([
     ['shared', 'member:anna', 'kept:anna', 'uploads:anna'],
     undefined,
@@ -30,7 +30,7 @@ test('sign-out removes all databases, an expired session only cached conversatio
 })
 
 test('another account on the device removes the data of the former one', () => {
-  claim('anna')
+  claimDeviceDb('anna')
   expect(dropped).toEqual([])
   const written = [
     'draft:anna:c',
@@ -43,7 +43,7 @@ test('another account on the device removes the data of the former one', () => {
   ] as const
   for (const key of written) storage.set(key, 'à demi')
   storage.set('notes_draft:bruno:m', 'à demi')
-  claim('bruno')
+  claimDeviceDb('bruno')
   expect([dropped.sort(), storage.get('device_db')]).toEqual([
     ['kept:anna', 'member:anna', 'shared', 'uploads:anna'],
     'bruno',
@@ -54,7 +54,7 @@ test('another account on the device removes the data of the former one', () => {
 })
 
 test('shared content is removed after an hour, unless /share is open', async () => {
-  const { sweepShared } = await import('../../../src/data/device/shared-photos')
+  const { removeExpiredShared } = await import('../../../src/data/device/shared-photos')
   let at = Date.now()
   const granted = (result: unknown): object => {
     const request: { result: unknown; onsuccess?: () => void } = { result }
@@ -75,18 +75,18 @@ test('shared content is removed after an hour, unless /share is open', async () 
     open: opened,
     deleteDatabase: (name: string) => void dropped.push(name),
   })
-  await sweepShared()
+  await removeExpiredShared()
   expect(dropped).toEqual([])
   at -= 3_700_000
   history.replaceState(null, '', '/share')
-  await sweepShared()
+  await removeExpiredShared()
   expect(dropped).toEqual([])
   history.replaceState(null, '', '/conversations')
-  await sweepShared()
+  await removeExpiredShared()
   expect(dropped).toEqual(['shared'])
   // looking for it would make it
   names.pop()
   opened.mockClear()
-  await sweepShared()
+  await removeExpiredShared()
   expect(opened).not.toHaveBeenCalled()
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { changesOver } from '../../../src/data/http/optimistic-changes'
+import { createOptimisticChanges } from '../../../src/data/http/optimistic-changes'
 
 type State = Readonly<Record<string, number>>
 const begin = () => {
   const shown: State[] = []
-  const changes = changesOver<State, State>(
+  const changes = createOptimisticChanges<State, State>(
     { a: 0, b: 0 },
     (state, patch) => ({ ...state, ...patch }),
     (state) => shown.push(state),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdEvents, hubState, onResync, resync } from '../../../src/data/hub/hub'
+import { bufferEvents, hubState, onResync, resync } from '../../../src/data/hub/hub'
 import { POLL_MS, pollWithoutSocket } from '../../../src/data/hub/poll'
 import { session } from '../../../src/data/session/state'
 
@@ -55,7 +55,7 @@ test('a hidden page, one without network and a signed-out one ask for nothing', 
 test('a listener that throws keeps a held catch-up from no other', () => {
   const failed = vi.fn()
   vi.stubGlobal('reportError', failed)
-  const release = holdEvents()
+  const release = bufferEvents()
   resync()
   const error = new Error('one listener')
   const second = vi.fn()

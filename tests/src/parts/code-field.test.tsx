@@ -3,7 +3,7 @@ import '../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { TICKET, TICKET_S } from '#contract/profile/agreement-code'
+import { TICKET_PREFIX, TICKET_S } from '#contract/profile/agreement-code'
 import { session } from '../../../src/data/session/session'
 import { CodePart } from '../../../src/features/settings/code-part'
 import { CodeField } from '../../../src/parts/agree/code-field'
@@ -20,7 +20,7 @@ test('a passkey that was used too long ago is asked for again, not called a wron
   vi.useFakeTimers()
   serve({})
   const Form = () => {
-    const [value, setValue] = useState(`${TICKET}.abcdefghijklmnopqrstuvwxyz`)
+    const [value, setValue] = useState(`${TICKET_PREFIX}.abcdefghijklmnopqrstuvwxyz`)
     return (
       <>
         <CodeField identity="lea" label="Code de Léa" value={value} onChange={setValue} />

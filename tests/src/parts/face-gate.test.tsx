@@ -2,7 +2,7 @@
 import '../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Look } from '../../../src/data/media/looks'
+import type { DetectedFaces } from '../../../src/data/media/looks'
 import { emitSession, session } from '../../../src/data/session/state'
 import { checkFaces } from '../../../src/parts/blur/check-faces'
 import type { CheckedPhoto } from '../../../src/parts/blur/face-gate'
@@ -11,13 +11,13 @@ import { ConfirmHost } from '../../../src/ui/overlay/confirm'
 import { FACE, look, photo } from '../../support/image/looks'
 import { eventually } from '../../support/eventually'
 
-const detector = vi.hoisted(() => ({ faces: {} as Record<string, Look['faces'] | null> }))
+const detector = vi.hoisted(() => ({ faces: {} as Record<string, DetectedFaces['faces'] | null> }))
 vi.mock('../../../src/data/media/images', async () =>
   (await import('../../support/image/looks')).imagesWithoutDetector(),
 )
 vi.mock('../../../src/data/media/looks', async (original) => ({
   ...(await original<object>()),
-  lookForFaces: (file: File) => {
+  detectFaces: (file: File) => {
     const faces = detector.faces[file.name]
     return faces
       ? Promise.resolve({ ...look(faces), photo: null })

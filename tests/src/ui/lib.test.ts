@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bandOf, bandWord } from '../../../src/lib/bands'
+import { bandOf, ratingLabel } from '../../../src/lib/bands'
 import { gradientIndex, gradientOf, initials, PALETTE } from '../../../src/lib/colours'
 import {
   dateTime,
@@ -12,19 +12,28 @@ import {
   timeShort,
   weekdayDate,
 } from '../../../src/lib/dates'
-import { capped, de, fold, joinFr, number, plural, tailOf, typo } from '../../../src/lib/text'
+import {
+  capped,
+  withDe,
+  foldAccents,
+  joinFr,
+  formatNumber,
+  plural,
+  textEnd,
+  frenchTypography,
+} from '../../../src/lib/text'
 import { toastDuration } from '../../../src/lib/toast-duration'
 import { ZOOM_START, zoomPan, type ZoomPan } from '../../../src/ui/gesture/zoom-pan'
 
 describe('text', () => {
   test('French typography: apostrophes and non-breaking spaces', () => {
-    expect(typo("C'est fait ! Qui vient ? « Nous »")).toBe(
+    expect(frenchTypography("C'est fait ! Qui vient ? « Nous »")).toBe(
       'C’est fait\u00a0! Qui vient\u00a0? «\u00a0Nous\u00a0»',
     )
   })
   test('«de» loses its e before a vowel, with or without accent, and before a y that is one', () => {
     expect(
-      ['Léa', 'Antoine', 'Élodie', 'œillet', 'Hugo', 'Yves', 'Yann', '69_lyon'].map(de),
+      ['Léa', 'Antoine', 'Élodie', 'œillet', 'Hugo', 'Yves', 'Yann', '69_lyon'].map(withDe),
     ).toEqual([
       'de Léa',
       'd’Antoine',
@@ -37,10 +46,10 @@ describe('text', () => {
     ])
   })
   test('the end of a text begins with a word, and one word alone with its end', () => {
-    expect(tailOf('merci pour la ', 18)).toBe('merci pour la ')
-    expect(tailOf('Elle est faite pour ça. Et merci pour la ', 18)).toBe('…Et merci pour la ')
-    expect(tailOf('anticonstitutionnellement ', 10)).toBe('…nellement ')
-    expect(tailOf('', 10)).toBe('')
+    expect(textEnd('merci pour la ', 18)).toBe('merci pour la ')
+    expect(textEnd('Elle est faite pour ça. Et merci pour la ', 18)).toBe('…Et merci pour la ')
+    expect(textEnd('anticonstitutionnellement ', 10)).toBe('…nellement ')
+    expect(textEnd('', 10)).toBe('')
   })
   test('plural is singular below 2, numbers are grouped', () => {
     expect([0, 1, 1.5, 2].map((n) => plural(n, 'photo'))).toEqual([
@@ -50,7 +59,7 @@ describe('text', () => {
       '2\u00a0photos',
     ])
     expect(plural(3, 'œil', 'yeux')).toBe('3\u00a0yeux')
-    expect(number(12_345)).toMatch(/^12\s345$/)
+    expect(formatNumber(12_345)).toMatch(/^12\s345$/)
   })
   test('caps, folding and lists', () => {
     expect([capped(9, 9), capped(10, 9), capped(99, 99), capped(100, 99)]).toEqual([
@@ -59,7 +68,7 @@ describe('text', () => {
       '99',
       '99+',
     ])
-    expect(fold('Échangisme à Nœux')).toBe('echangisme a noeux')
+    expect(foldAccents('Échangisme à Nœux')).toBe('echangisme a noeux')
     expect([joinFr([]), joinFr(['a']), joinFr(['a', 'b']), joinFr(['a', 'b', 'c'])]).toEqual([
       '',
       'a',
@@ -150,7 +159,7 @@ test('CORE-103: five bands, 20, 40, 60 and 80 belong to the lower one', () => {
   expect(bandOf(null)).toBeNull()
 })
 test('the words of the bands, and «Non noté» for null', () => {
-  expect([20, 21, 40, 41, 60, 61, 80, 81].map((value) => bandWord(value))).toEqual([
+  expect([20, 21, 40, 41, 60, 61, 80, 81].map((value) => ratingLabel(value))).toEqual([
     'A priori non',
     'Moyen',
     'Moyen',
@@ -160,7 +169,7 @@ test('the words of the bands, and «Non noté» for null', () => {
     'Bien',
     'Excellent',
   ])
-  expect(bandWord(null)).toBe('Non noté')
+  expect(ratingLabel(null)).toBe('Non noté')
 })
 test('CORE-198: a toast lasts 2500 ms by default, 1000 to 10000 ms when asked', () => {
   expect([

@@ -1,9 +1,9 @@
-import type { Look } from '../../../src/data/media/looks'
+import type { DetectedFaces } from '../../../src/data/media/looks'
 
 export const FACE = { x: 300, y: 200, radius: 80 }
 
 /** The result of looking for faces in a photo: these, covered. */
-export const look = (faces: Look['faces']): Look => ({
+export const look = (faces: DetectedFaces['faces']): DetectedFaces => ({
   faces,
   spots: faces.map((face) => ({ ...face, intensity: 3, found: true })),
   ratio: 1.5,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Gender } from '#contract/common'
-import { fillPath, type Input, type Reply, type RouteShape } from '#contract/route'
+import { fillPath, type RouteInput, type Reply, type RouteShape } from '#contract/route'
 import { buildApp, type App, type AppOptions } from '../../../server/app'
 import { readEnv } from '../../../server/env'
 import { copyOnPostgres, copyTemplate } from './template'
@@ -20,7 +20,7 @@ export interface Client {
    */
   call<R extends RouteShape>(
     route: R,
-    ...input: unknown extends Input<R> ? [Record<string, never>?] : [Input<R>]
+    ...input: unknown extends RouteInput<R> ? [Record<string, never>?] : [RouteInput<R>]
   ): Promise<{
     status: number
     body: Reply<R>
@@ -162,8 +162,8 @@ export const testApp = async (
     handle = `membre_${++n}`,
     genders: readonly Gender[] = ['woman'],
   ): Promise<Member> => {
-    const { memberRows } = await import('../../../server/session/registration/member-rows')
-    const rows = await memberRows(app.ctx, {
+    const { insertMember } = await import('../../../server/session/registration/member-rows')
+    const rows = await insertMember(app.ctx, {
       handle,
       genders,
       email: `${handle}@test.invalid`,

@@ -10,7 +10,7 @@ import type { BlurSpot } from '#contract/workers/image'
 import { blurSpot } from '../pipeline/blur'
 import type { Frame } from '../decode/frame'
 import { scaleSpots, type Size, type Window } from '../pipeline/geometry'
-import { turnOf } from '../header/orientation'
+import { transformOf } from '../header/orientation'
 import { LEVEL_STEPS, type ToSrgb } from '../pipeline/profile'
 
 const WHITE = 255
@@ -35,8 +35,8 @@ export async function pixelsOf(frame: Frame): Promise<ImageData> {
 }
 
 /** `orientation`: EXIF, 1..8. */
-export function turn(image: ImageData, orientation: number): ImageData {
-  const { flipX, flipY, transpose } = turnOf(orientation)
+export function applyOrientation(image: ImageData, orientation: number): ImageData {
+  const { flipX, flipY, transpose } = transformOf(orientation)
   if (!flipX && !flipY && !transpose) return image
   const [width, height] = transpose ? [image.height, image.width] : [image.width, image.height]
   const from = new Uint32Array(image.data.buffer)
@@ -53,7 +53,7 @@ export function turn(image: ImageData, orientation: number): ImageData {
 }
 
 /** The part of a picture; null: the whole. */
-export function cut(image: ImageData, window: Window | null): ImageData {
+export function cropImage(image: ImageData, window: Window | null): ImageData {
   if (!window) return image
   const { left, top, width, height } = window
   const out = new Uint8ClampedArray(width * height * 4)
@@ -65,14 +65,17 @@ export function cut(image: ImageData, window: Window | null): ImageData {
 }
 
 /** Lanczos, on the stored levels. */
-export async function resize(image: ImageData, target: Size): Promise<ImageData> {
+export async function resizePixels(image: ImageData, target: Size): Promise<ImageData> {
   if (image.width === target.width && image.height === target.height) return image
   await initResize(resizeUrl)
   return resizeImage(image, { ...target, method: 'lanczos3', linearRGB: false, premultiply: false })
 }
 
 /** Converts the levels in place. */
-export function toSrgb({ data }: ImageData, { toLinear, matrix, toLevel }: ToSrgb): void {
+export function convertImageToSrgb(
+  { data }: ImageData,
+  { toLinear, matrix, toLevel }: ToSrgb,
+): void {
   for (let i = 0; i < data.length; i += 4) {
     const light = [0, 1, 2].map((c) => toLinear[c * 256 + (data[i + c] ?? 0)] ?? 0)
     for (let c = 0; c < 3; c++) {
@@ -83,7 +86,7 @@ export function toSrgb({ data }: ImageData, { toLinear, matrix, toLevel }: ToSrg
 }
 
 /** The spots of a picture of size `seen`, on the three channels. */
-export function blur(image: ImageData, spots: readonly BlurSpot[], seen: Size): void {
+export function blurImage(image: ImageData, spots: readonly BlurSpot[], seen: Size): void {
   for (const spot of scaleSpots(spots, seen, image)) {
     for (let channel = 0; channel < 3; channel++)
       blurSpot(image.data, channel, 4, image.width * 4, image, spot)
@@ -91,7 +94,10 @@ export function blur(image: ImageData, spots: readonly BlurSpot[], seen: Size): 
 }
 
 /** JPEG. `quality` 1..100. */
-export async function encode(image: ImageData, quality: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodeImage(
+  image: ImageData,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   await initEncode({ locateFile: () => encodeUrl })
   return new Uint8Array(await encodeMozjpeg(image, { quality }))
 }

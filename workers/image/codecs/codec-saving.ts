@@ -3,7 +3,7 @@
  * trellis quantisation. Takes a second and saves half the bytes of a photograph (a seventh of a
  * drawing), which pays on a slow line.
  */
-import { encode } from './codec-plain'
+import { encodeImage } from './codec-plain'
 import type { KernelExports } from '../pipeline/kernels'
 import type { Planes } from '../decode/planes'
 
@@ -33,5 +33,5 @@ export function encodeSmall(
   planes: Planes,
   quality: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return encode(pixels(k, planes), quality)
+  return encodeImage(pixels(k, planes), quality)
 }

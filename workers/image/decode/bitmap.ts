@@ -5,14 +5,14 @@
  */
 import type { DecodeRequest } from './request'
 import { pixelFrame, type Frame } from './frame'
-import { canvasIsHonest } from './probe'
-import { toldOrientation, videoFrame } from './video-frame'
+import { isCanvasFaithful } from './probe'
+import { pendingOrientationOf, videoFrame } from './video-frame'
 
 /** The browser decoded the picture and falsifies the only way to its pixels. */
 export class PixelsHidden extends Error {}
 
 async function throughCanvas(bitmap: ImageBitmap): Promise<Frame> {
-  if (!(await canvasIsHonest())) throw new PixelsHidden('canvas pixels are falsified')
+  if (!(await isCanvasFaithful())) throw new PixelsHidden('canvas pixels are falsified')
   const { width, height } = bitmap
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('no canvas of this size')
@@ -30,7 +30,7 @@ async function throughCanvas(bitmap: ImageBitmap): Promise<Frame> {
  * sides show which.
  */
 function orientationLeft(frame: VideoFrame, bitmap: ImageBitmap, exif: number): number {
-  const told = toldOrientation(frame)
+  const told = pendingOrientationOf(frame)
   const lying =
     frame.codedWidth === bitmap.height &&
     frame.codedHeight === bitmap.width &&

@@ -2,8 +2,8 @@
 import type { DecodeRequest } from './request'
 import type { Frame } from './frame'
 import { fit } from '../pipeline/geometry'
-import { decoderTurns } from './probe'
-import { toldOrientation, videoFrame } from './video-frame'
+import { decoderAppliesOrientation } from './probe'
+import { pendingOrientationOf, videoFrame } from './video-frame'
 
 /**
  * A JPEG may be decoded at a half, a quarter or an eighth, when that stays this much above the
@@ -34,10 +34,10 @@ function scaledDecode({ header, maxSide }: DecodeRequest): {
 }
 
 async function orientationLeft(frame: VideoFrame, exif: number): Promise<number> {
-  const told = toldOrientation(frame)
+  const told = pendingOrientationOf(frame)
   if (told !== 1 || exif === 1) return told
   // It tells nothing of a turned picture: either it has turned the pixels, or it ignores EXIF.
-  return (await decoderTurns()) ? 1 : exif
+  return (await decoderAppliesOrientation()) ? 1 : exif
 }
 
 /** Throws when there is no ImageDecoder, it does not know the type, or the file is damaged. */

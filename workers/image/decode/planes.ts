@@ -8,12 +8,12 @@ import {
   halved,
   type PlaneSpot,
   scaleSpots,
-  whole,
+  fullWindow,
   type Size,
   type Window,
 } from '../pipeline/geometry'
 import type { KernelExports } from '../pipeline/kernels'
-import { turnOf } from '../header/orientation'
+import { transformOf } from '../header/orientation'
 import type { ToSrgb } from '../pipeline/profile'
 
 /**
@@ -151,18 +151,18 @@ interface Shape {
  * picture), 4:2:0. Starts a new picture: the kernels' memory is overwritten. The
  * memory of the frame's samples is free again at the end, so that the encoder uses it.
  */
-export async function shape(
+export async function loadPlanes(
   k: KernelExports,
   frame: Frame,
   { target, window }: Shape,
 ): Promise<Planes> {
-  const turn = turnOf(frame.orientation)
+  const turn = transformOf(frame.orientation)
   // what a decoder that shrinks makes of n samples is their mean
   const boxed = Math.max(1, Math.round(frame.source.width / frame.size.width))
   k.reset()
   const result = planesOf(k, target)
   const above = k.mark()
-  const source = await load(k, frame, window ?? whole(frame.size))
+  const source = await load(k, frame, window ?? fullWindow(frame.size))
   // before the mirror on the diagonal
   const lying = turn.transpose
     ? planesOf(k, { width: target.height, height: target.width })
@@ -183,7 +183,7 @@ export async function shape(
   return result
 }
 
-export function put(k: KernelExports, data: Float32Array | Uint8Array): number {
+export function copyToKernel(k: KernelExports, data: Float32Array | Uint8Array): number {
   const at = k.alloc(data.byteLength)
   new Uint8Array(k.memory.buffer).set(
     new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
@@ -192,11 +192,11 @@ export function put(k: KernelExports, data: Float32Array | Uint8Array): number {
   return at
 }
 
-export function toSrgb(k: KernelExports, [y, cb, cr]: Planes, profile: ToSrgb): void {
+export function convertPlanesToSrgb(k: KernelExports, [y, cb, cr]: Planes, profile: ToSrgb): void {
   const [toLinear, matrix, toLevel] = [
-    put(k, profile.toLinear),
-    put(k, profile.matrix),
-    put(k, profile.toLevel),
+    copyToKernel(k, profile.toLinear),
+    copyToKernel(k, profile.matrix),
+    copyToKernel(k, profile.toLevel),
   ]
   k.planesToSrgb(
     y.at,
@@ -213,7 +213,7 @@ export function toSrgb(k: KernelExports, [y, cb, cr]: Planes, profile: ToSrgb): 
 }
 
 /** Destroys the spots of a picture of size `seen` on planes made of it. */
-export function blur(
+export function blurPlanes(
   k: KernelExports,
   planes: Planes,
   spots: readonly BlurSpot[],
@@ -231,7 +231,7 @@ export function blur(
       spot.radius,
       spot.outer,
       spot.cell,
-      put(k, new Uint8Array(spot.noise)),
+      copyToKernel(k, new Uint8Array(spot.noise)),
     )
   for (const spot of scaleSpots(spots, seen, { width: y.columns, height: y.lines })) {
     lay(y, spot)
@@ -253,7 +253,11 @@ function pad(k: KernelExports, planes: Planes): void {
 }
 
 /** The JPEG of these planes, 4:2:0 as `shape` makes them. `quality` 1..100. */
-export function encode(k: KernelExports, planes: Planes, quality: number): Uint8Array<ArrayBuffer> {
+export function encodePlanes(
+  k: KernelExports,
+  planes: Planes,
+  quality: number,
+): Uint8Array<ArrayBuffer> {
   const [y, cb, cr] = planes
   pad(k, planes)
   const at = k.encodeJpeg(y.at, y.stride, cb.at, cr.at, cb.stride, y.columns, y.lines, quality)
@@ -266,14 +270,14 @@ export interface KeptPlanes {
   readonly data: readonly Uint8Array[]
 }
 
-export function keep(k: KernelExports, planes: Planes): KeptPlanes {
+export function savePlanes(k: KernelExports, planes: Planes): KeptPlanes {
   const data = planes.map(({ at, stride, lines }) =>
     new Uint8Array(k.memory.buffer, at, stride * lines).slice(),
   )
   return { size: { width: planes[0].columns, height: planes[0].lines }, data }
 }
 
-export function restore(k: KernelExports, kept: KeptPlanes): Planes {
+export function restorePlanes(k: KernelExports, kept: KeptPlanes): Planes {
   k.reset()
   const planes = planesOf(k, kept.size)
   for (const [i, { at }] of planes.entries())

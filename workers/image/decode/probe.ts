@@ -13,7 +13,7 @@ function once<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /** Whether ImageDecoder applies the EXIF orientation of a JPEG without saying so. */
-export const decoderTurns = once(async () => {
+export const decoderAppliesOrientation = once(async () => {
   const data = Uint8Array.from(atob(TURNED_JPEG), (c) => c.charCodeAt(0))
   const decoder = new ImageDecoder({ data, type: 'image/jpeg' })
   const { image } = await decoder.decode()
@@ -41,7 +41,7 @@ function noise(length: number): Uint8ClampedArray<ArrayBuffer> {
  * Whether pixels read from a canvas are those that were drawn. Some browsers and extensions change
  * them against fingerprinting; such pixels must not become a member's photo.
  */
-export const canvasIsHonest = once(() => {
+export const isCanvasFaithful = once(() => {
   if (typeof OffscreenCanvas !== 'function') return Promise.resolve(false)
   try {
     const context = new OffscreenCanvas(SIDE, SIDE * 2).getContext('2d', {

@@ -71,7 +71,7 @@ function pixelLayout(image: VideoFrame): PixelLayout {
 type Told = VideoFrame & { readonly rotation?: number; readonly flip?: boolean }
 
 /** 1 when the frame has no rotation. */
-export function toldOrientation(image: Told): number {
+export function pendingOrientationOf(image: Told): number {
   return orientationOfFrame(image.rotation ?? 0, image.flip ?? false)
 }
 

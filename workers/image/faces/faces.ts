@@ -50,7 +50,7 @@ interface Shrunk {
  * upper left corner of a rectangle of whole cells of the network. A square costs a quarter more for
  * a photo of 4:3, and without black below it a face that the edge cuts is found less often.
  */
-export function shrunk({ size, data }: KeptPlanes, side: number): Shrunk {
+export function shrinkForDetector({ size, data }: KeptPlanes, side: number): Shrunk {
   const [Y, Cb, Cr] = data
   const stride = Math.ceil(size.width / 16) * 16
   const step = Math.max(size.width, size.height) / side
@@ -114,7 +114,7 @@ export function findFaces(kept: KeptPlanes, seen: Size, detect: Detect): FaceSpo
   )
   const found = merge(
     sides.flatMap((side) => {
-      const { rgb, size } = shrunk(kept, side)
+      const { rgb, size } = shrinkForDetector(kept, side)
       return [...detect(rgb, size, LEAST_SCORE)]
     }),
   )

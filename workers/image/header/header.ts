@@ -4,7 +4,7 @@ import { readIsobmff } from './isobmff'
 import { readJpeg } from './jpeg'
 import { readPng } from './png'
 import { readTiff } from './tiff'
-import { plain, type Header } from './shape'
+import { plainHeader, type Header } from './shape'
 import { readWebp } from './webp'
 
 const HEIF_BRANDS: readonly string[] = [
@@ -23,11 +23,11 @@ function read(bytes: Uint8Array): Header | null {
   const start = ascii(bytes, 0, 4)
   if (view.getUint16(0) === 0xffd8) return readJpeg(bytes)
   if (start === '\x89PNG') return readPng(bytes)
-  if (start === 'GIF8') return plain('gif', view.getUint16(6, true), view.getUint16(8, true))
+  if (start === 'GIF8') return plainHeader('gif', view.getUint16(6, true), view.getUint16(8, true))
   if (start === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP') return readWebp(bytes)
   if (start === 'II*\0' || start === 'MM\0*') return readTiff(bytes)
   if (start.startsWith('BM'))
-    return plain('bmp', Math.abs(view.getInt32(18, true)), Math.abs(view.getInt32(22, true)))
+    return plainHeader('bmp', Math.abs(view.getInt32(18, true)), Math.abs(view.getInt32(22, true)))
   if (ascii(bytes, 4, 4) !== 'ftyp') return null
   const brands = ascii(bytes, 8, Math.min(view.getUint32(0), 256) - 8)
   if (brands.includes('avif') || brands.includes('avis')) return readIsobmff(bytes, 'avif')

@@ -4,7 +4,7 @@
  * Decoders apply the rotation or report it.
  */
 import { ascii, viewOf } from './bytes'
-import { plain, type Header } from './shape'
+import { plainHeader, type Header } from './shape'
 
 interface Box {
   readonly name: string
@@ -60,5 +60,5 @@ export function readIsobmff(bytes: Uint8Array, type: 'avif' | 'heic'): Header | 
     else if (name === 'colr' && ['prof', 'rICC'].includes(ascii(bytes, body, 4)))
       profile ??= bytes.subarray(body + 4, end)
   }
-  return { ...plain(type, width, height), turned, icc: () => Promise.resolve(profile) }
+  return { ...plainHeader(type, width, height), turned, icc: () => Promise.resolve(profile) }
 }

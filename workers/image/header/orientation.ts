@@ -8,7 +8,7 @@ export interface Orientation {
 }
 
 /** Anything but 2..8 leaves the picture as it is. */
-export function turnOf(orientation: number): Orientation {
+export function transformOf(orientation: number): Orientation {
   return {
     flipX: [2, 3, 7, 8].includes(orientation),
     flipY: [3, 4, 6, 7].includes(orientation),

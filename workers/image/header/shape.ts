@@ -17,6 +17,6 @@ export interface Header {
 const none = () => Promise.resolve(null)
 
 /** A header without turn or profile. */
-export function plain(type: ImageType, width: number, height: number): Header {
+export function plainHeader(type: ImageType, width: number, height: number): Header {
   return { type, width, height, orientation: 1, turned: false, icc: none }
 }

@@ -1,6 +1,6 @@
 /** The first directory of a TIFF (Adobe TIFF 6.0, 1992). */
 import { viewOf } from './bytes'
-import { plain, type Header } from './shape'
+import { plainHeader, type Header } from './shape'
 import { tiffOrientation } from './orientation'
 
 const WIDTH = 256
@@ -31,7 +31,7 @@ export function readTiff(bytes: Uint8Array): Header {
   }
   const orientation = tiffOrientation(view)
   return {
-    ...plain('tiff', width, height),
+    ...plainHeader('tiff', width, height),
     orientation,
     turned: orientation >= 5,
     icc: () => Promise.resolve(profile),

@@ -3,7 +3,7 @@
  * seen is sent.
  */
 import { ascii, viewOf } from './bytes'
-import { plain, type Header } from './shape'
+import { plainHeader, type Header } from './shape'
 
 function uint24(view: DataView, at: number): number {
   return view.getUint16(at, true) | (view.getUint8(at + 2) << 16)
@@ -31,5 +31,7 @@ export function readWebp(bytes: Uint8Array): Header | null {
     if (name === 'ICCP') profile = bytes.subarray(at + 8, at + 8 + length)
     at += 8 + length + (length & 1)
   }
-  return found && { ...plain('webp', found[0], found[1]), icc: () => Promise.resolve(profile) }
+  return (
+    found && { ...plainHeader('webp', found[0], found[1]), icc: () => Promise.resolve(profile) }
+  )
 }

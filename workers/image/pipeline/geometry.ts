@@ -36,7 +36,7 @@ export interface Window {
   readonly height: number
 }
 
-export function whole({ width, height }: Size): Window {
+export function fullWindow({ width, height }: Size): Window {
   return { left: 0, top: 0, width, height }
 }
 

@@ -155,7 +155,7 @@ function dropKernels(): void {
 }
 
 /** A kernel trap (no memory left) leaves its instance in an unknown state. */
-export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+export async function discardOnTrap<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Frame } from '../decode/frame'
 import { cropTarget, cropWindow, fit, type Size, type Window } from './geometry'
 import { readHeader } from '../header/header'
 import type { Header } from '../header/shape'
-import { guarded, hasSimd, kernels } from './kernels'
+import { discardOnTrap, hasSimd, kernels } from './kernels'
 import * as planes from '../decode/planes'
 import { readColourProfile, type ToSrgb } from './profile'
 
@@ -50,7 +50,7 @@ export interface Opened {
 }
 
 /** The file's bytes and header. Throws `file_unreadable` or `unreadable`. */
-export async function open(blob: Blob): Promise<Opened> {
+export async function openImageFile(blob: Blob): Promise<Opened> {
   const buffer = await blob.arrayBuffer().catch((error: unknown) => {
     throw new ImageFailure('file_unreadable', String(error))
   })
@@ -110,18 +110,18 @@ export async function decodeFile(
 
 async function shapedPlanes({ frame, target, window, profile }: Decoded): Promise<planes.Planes> {
   const k = await kernels()
-  const shaped = await planes.shape(k, frame, { target, window })
-  if (profile) planes.toSrgb(k, shaped, profile)
+  const shaped = await planes.loadPlanes(k, frame, { target, window })
+  if (profile) planes.convertPlanesToSrgb(k, shaped, profile)
   return shaped
 }
 
 async function shapedPixels({ frame, target, window, profile }: Decoded): Promise<ImageData> {
   const plain = await import('../codecs/codec-plain')
-  const image = await plain.resize(
-    plain.cut(plain.turn(await plain.pixelsOf(frame), frame.orientation), window),
+  const image = await plain.resizePixels(
+    plain.cropImage(plain.applyOrientation(await plain.pixelsOf(frame), frame.orientation), window),
     target,
   )
-  if (profile) plain.toSrgb(image, profile)
+  if (profile) plain.convertImageToSrgb(image, profile)
   return image
 }
 
@@ -138,9 +138,9 @@ async function finishPlain(decoded: Decoded, job: Job): Promise<Result> {
   const plain = await import('../codecs/codec-plain')
   const image = await shapedPixels(decoded)
   await job.checkpoint(SHARE.shaped)
-  await blurring(job.spots, () => plain.blur(image, job.spots, decoded.seen))
+  await blurring(job.spots, () => plain.blurImage(image, job.spots, decoded.seen))
   await job.checkpoint(SHARE.blurred)
-  const bytes = await plain.encode(image, job.quality)
+  const bytes = await plain.encodeImage(image, job.quality)
   await job.checkpoint(SHARE.encoded)
   return { bytes, size: { width: image.width, height: image.height }, seen: decoded.seen }
 }
@@ -149,11 +149,11 @@ async function finishKernels(decoded: Decoded, job: Job): Promise<Result> {
   const k = await kernels()
   const shaped = await shapedPlanes(decoded)
   await job.checkpoint(SHARE.shaped)
-  await blurring(job.spots, () => planes.blur(k, shaped, job.spots, decoded.seen))
+  await blurring(job.spots, () => planes.blurPlanes(k, shaped, job.spots, decoded.seen))
   await job.checkpoint(SHARE.blurred)
   const bytes = job.saving
     ? await (await import('../codecs/codec-saving')).encodeSmall(k, shaped, job.quality)
-    : planes.encode(k, shaped, job.quality)
+    : planes.encodePlanes(k, shaped, job.quality)
   await job.checkpoint(SHARE.encoded)
   return { bytes, size: decoded.target, seen: decoded.seen }
 }
@@ -162,31 +162,31 @@ async function finishKernels(decoded: Decoded, job: Job): Promise<Result> {
  * From the decoded picture to the finished JPEG. The kernels have one memory: one at a time. Throws
  * ImageFailure, or what a checkpoint throws.
  */
-export function finish(decoded: Decoded, job: Job): Promise<Result> {
-  return hasSimd() ? guarded(() => finishKernels(decoded, job)) : finishPlain(decoded, job)
+export function finishPhoto(decoded: Decoded, job: Job): Promise<Result> {
+  return hasSimd() ? discardOnTrap(() => finishKernels(decoded, job)) : finishPlain(decoded, job)
 }
 
 /** Shrinks once, to be rendered with changing spots. */
-export async function prepare(decoded: Decoded): Promise<Prepared> {
+export async function preparePreview(decoded: Decoded): Promise<Prepared> {
   const { seen } = decoded
   if (!hasSimd()) {
     const plain = await import('../codecs/codec-plain')
     const image = await shapedPixels(decoded)
     const render = async (spots: readonly BlurSpot[], quality: number) => {
       const copy = new ImageData(image.data.slice(), image.width, image.height)
-      await blurring(spots, () => plain.blur(copy, spots, seen))
-      return plain.encode(copy, quality)
+      await blurring(spots, () => plain.blurImage(copy, spots, seen))
+      return plain.encodeImage(copy, quality)
     }
     return { seen, render, faces: () => Promise.reject(new Error('no SIMD')) }
   }
-  const shaped = await guarded(() => shapedPlanes(decoded))
-  const kept = planes.keep(await kernels(), shaped)
+  const shaped = await discardOnTrap(() => shapedPlanes(decoded))
+  const kept = planes.savePlanes(await kernels(), shaped)
   const render = (spots: readonly BlurSpot[], quality: number) =>
-    guarded(async () => {
+    discardOnTrap(async () => {
       const k = await kernels()
-      const copy = planes.restore(k, kept)
-      await blurring(spots, () => planes.blur(k, copy, spots, seen))
-      return planes.encode(k, copy, quality)
+      const copy = planes.restorePlanes(k, kept)
+      await blurring(spots, () => planes.blurPlanes(k, copy, spots, seen))
+      return planes.encodePlanes(k, copy, quality)
     })
   return { seen, render, faces: async () => (await import('../faces/model')).facesOf(kept, seen) }
 }

@@ -1,5 +1,5 @@
 /** One after another, in the order of asking. */
-export function stage(): <T>(work: () => Promise<T>) => Promise<T> {
+export function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const run = last.then(work)

@@ -1,6 +1,6 @@
 import { deleteAlbum, updateAlbum, type Album } from '#contract/albums/albums'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { mutate } from '../../../data/http/mutate'
 import { toast } from '../../../data/state/toasts'
@@ -39,7 +39,7 @@ export const setVisibility = async (album: Album): Promise<void> => {
   try {
     await call(updateAlbum, { params: { id: album.id }, body: { isPublic } })
   } catch (failure) {
-    toast(refusedBy(failure) ?? ERRORS.update, { kind: 'error' })
+    toast(refusalMessageOf(failure) ?? ERRORS.update, { kind: 'error' })
   }
   await refreshOwn(album.accountId)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { createAlbum, updateAlbum, type Album } from '#contract/albums/albums'
 import { ALBUM_DESCRIPTION_MAX, ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { useIdempotencyKey } from '../../../parts/form/idempotency-key'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
@@ -99,7 +99,7 @@ const useSave = (
       onMade?.(answer.album.id)
       onClose()
     } catch (error) {
-      const why = refusedBy(error)
+      const why = refusalMessageOf(error)
       const failed = album ? ERRORS.update : ERRORS.create
       setFailure(why ? `${failed}\u00a0: ${why}` : failed)
       setBusy(false)

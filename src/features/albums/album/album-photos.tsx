@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { addAlbumMedia, type Album, type AlbumMedia } from '#contract/albums/albums'
 import { logAlbumAccess } from '#contract/albums/shares'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { Viewer } from '../../../parts/photo/viewer'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -10,12 +10,12 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { Unbroken } from '../../../ui/layout/unbroken'
 import { Button } from '../../../ui/forms/button'
 import { IconCheck } from '../../../ui/icons/base'
-import { dropPhoto, refreshOwn, removePhoto, saveOrder, usePhotos } from '../state/api'
+import { removePhotoOptimistic, refreshOwn, removePhoto, saveOrder, usePhotos } from '../state/api'
 import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from '../state/labels'
-import { flatten, movePositions, pictureRef, shownOf } from '../state/model'
+import { flatten, movePositions, pictureRef, gridItemsOf } from '../state/model'
 import { PhotoGrid } from '../grid/photo-grid'
 import styles from '../albums.module.css'
-import { de } from '../../../lib/text'
+import { withDe } from '../../../lib/text'
 
 const UploadList = lazy(async () => ({
   default: (await import('../upload/upload-list')).UploadList,
@@ -32,7 +32,9 @@ const createActions = ({ id, accountId }: Album, photos: readonly (AlbumMedia | 
     const photo = photos[at]
     if (!photo || !(await confirm(DELETE_PHOTO))) return
     try {
-      await (complete ? dropPhoto(accountId, id, loaded, photo.id) : removePhoto(id, photo.id))
+      await (complete
+        ? removePhotoOptimistic(accountId, id, loaded, photo.id)
+        : removePhoto(id, photo.id))
     } catch (failure) {
       console.error(ERRORS.removeMedia, failure)
     }
@@ -54,7 +56,7 @@ export const albumActions = ({ id, accountId }: Album) => {
     try {
       await call(addAlbumMedia, { params: { id }, body: { mediaIds: [...mediaIds] } })
     } catch (failure) {
-      toast(refusedBy(failure) ?? ERRORS.add, { kind: 'error' })
+      toast(refusalMessageOf(failure) ?? ERRORS.add, { kind: 'error' })
     }
     await refreshOwn(accountId)
   }
@@ -89,7 +91,7 @@ export const AlbumPhotos = ({
   const { data, error, refused, need, reload } = usePhotos(accountId, album.can_view ? id : null)
   const [index, setIndex] = useState<number | null>(null)
   const photos = useMemo(() => (data ? flatten(data) : []), [data])
-  const items = useMemo(() => shownOf(photos), [photos])
+  const items = useMemo(() => gridItemsOf(photos), [photos])
   const shown = useMemo(
     () => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }),
     [photos, own],
@@ -131,7 +133,7 @@ export const AlbumPhotos = ({
       {photos.length > 0 ? (
         <PhotoGrid
           key={id}
-          label={`Photos ${de(album.name)}`}
+          label={`Photos ${withDe(album.name)}`}
           items={items}
           onOpen={setIndex}
           onNeed={(from, to) => void need(from, to)}

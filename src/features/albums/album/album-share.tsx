@@ -11,7 +11,7 @@ import {
 import type { Exposure } from '#contract/sharing'
 import { listRelations } from '#contract/relations'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { useData } from '../../../data/http/cache'
 import { memberListKey, memberKey, refreshLists } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
@@ -118,7 +118,7 @@ const ShareRow = ({
         { kind: 'success' },
       )
     } catch (failure) {
-      toast(refusedBy(failure) ?? 'Le partage n’a pas changé. Réessayez.', { kind: 'error' })
+      toast(refusalMessageOf(failure) ?? 'Le partage n’a pas changé. Réessayez.', { kind: 'error' })
     }
     await Promise.all([refreshLists(), mutate(memberKey('sharing', id))])
     setSaving(false)

@@ -9,7 +9,7 @@ import {
   type ProfilePhoto,
 } from '#contract/profile/photos'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
 import { plural } from '../../../lib/text'
@@ -21,7 +21,7 @@ import { ERRORS } from '../state/labels'
 import { moveItem, noteOf } from '../state/model'
 import { ArrangeButton } from '../grid/arrange-button'
 import { PhotoGrid } from '../grid/photo-grid'
-import { PUBLIC } from '../upload/uploads'
+import { PUBLIC_TARGET } from '../upload/uploads'
 import styles from '../albums.module.css'
 
 const UploadList = lazy(async () => ({
@@ -77,7 +77,7 @@ const createActions = (accountId: string, photos: readonly ProfilePhoto[]) => {
   const addPicked = (ids: readonly string[]): Promise<void> =>
     attempt(
       () => call(addPublicPhotos, { body: { media_ids: [...ids] } }),
-      (failure) => toast(refusedBy(failure) ?? ERRORS.add, { kind: 'error' }),
+      (failure) => toast(refusalMessageOf(failure) ?? ERRORS.add, { kind: 'error' }),
     )
   return { remove, move, addPicked }
 }
@@ -115,7 +115,7 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
       </p>
       <div className={styles.acts}>
         <AddPhotos
-          target={PUBLIC}
+          target={PUBLIC_TARGET}
           name="vos photos publiques"
           label="Ajouter aux photos publiques"
           onPick={addPicked}
@@ -123,7 +123,7 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
         {photos.length > 1 ? <ArrangeButton arranging={arranging} onChange={setArranging} /> : null}
       </div>
       <Suspense fallback={null}>
-        <UploadList target={PUBLIC} />
+        <UploadList target={PUBLIC_TARGET} />
       </Suspense>
       {!data && error ? <ErrorState text={ERRORS.media} onRetry={() => void reload()} /> : null}
       {photos.length > 0 ? (

@@ -1,5 +1,5 @@
 import { memo, useEffect, useState, type CSSProperties } from 'react'
-import { dropLink, linkAhead, linkNow } from '../../../data/media/media-urls'
+import { reportBrokenLink, prefetchLink, cachedLink } from '../../../data/media/media-urls'
 import { blurhashColour } from '../../../lib/blurhash'
 import { cx } from '../../../lib/cx'
 import { SignedImage } from '../../../parts/photo/signed-image'
@@ -72,12 +72,12 @@ const CORNER = 'var(--r-md)'
  * visible, its link is followed.
  */
 const Picture = ({ media, dropped }: { media: GridItem['media']; dropped: number }) => {
-  const [src] = useState(() => linkNow(media.id, 'thumbnail'))
+  const [src] = useState(() => cachedLink(media.id, 'thumbnail'))
   const [failed, setFailed] = useState(false)
   // keep the photo unless the reply is that it has no link
   useEffect(() => {
     if (dropped > 0)
-      linkAhead(media.id, 'thumbnail').then(
+      prefetchLink(media.id, 'thumbnail').then(
         (url) => url ?? setFailed(true),
         () => undefined,
       )
@@ -102,7 +102,7 @@ const Picture = ({ media, dropped }: { media: GridItem['media']; dropped: number
       draggable={false}
       className={styles.image}
       onError={() => {
-        dropLink(media.id)
+        reportBrokenLink(media.id)
         setFailed(true)
       }}
     />

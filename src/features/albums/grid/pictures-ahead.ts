@@ -1,4 +1,4 @@
-import { linkAhead } from '../../../data/media/media-urls'
+import { prefetchLink } from '../../../data/media/media-urls'
 import { onSessionChange } from '../../../data/session/session'
 import { savesData } from '../../../data/media/upload-speed'
 
@@ -39,12 +39,12 @@ const next = (): void => {
  * request. Tiles are rendered in blocks: a block whose images are loaded takes one frame, images
  * that load later cost a frame each.
  */
-export const picturesAhead = (refs: readonly string[]): void => {
+export const prefetchPictures = (refs: readonly string[]): void => {
   if (savesData()) return
   wanted = new Set(refs)
   for (const ref of waiting.keys()) if (!wanted.has(ref)) waiting.delete(ref)
   for (const ref of refs) {
-    linkAhead(ref, 'thumbnail').then(
+    prefetchLink(ref, 'thumbnail').then(
       (url) => {
         if (!url || !wanted.has(ref) || held.has(url)) return
         waiting.set(ref, url)

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import type { GridItem } from './photo-tile'
-import { picturesAhead } from './pictures-ahead'
+import { prefetchPictures } from './pictures-ahead'
 
 /** Number of photos to prefetch beyond the rendered ones. */
 const AHEAD = 32
 
 /** Asks for what comes into view between two indexes, and prefetches in the direction of the scroll. */
-export const useAhead = (
+export const usePicturePrefetch = (
   items: readonly (GridItem | undefined)[],
   from: number,
   to: number,
@@ -20,7 +20,7 @@ export const useAhead = (
   }, [from, to])
   useEffect(() => {
     if (to > from)
-      picturesAhead(
+      prefetchPictures(
         (from >= before.current
           ? items.slice(to, to + AHEAD)
           : items.slice(Math.max(0, from - AHEAD), from).reverse()

@@ -157,7 +157,7 @@ const useKeyMoves = (
  * Moving photos: by mouse (the whole tile), finger (its handle), keyboard (Enter picks up and drops,
  * arrows move, Escape cancels), or two clicks (the photo, then its new place).
  */
-export const useArrange = ({ grid, shape, count, active, onMove }: Options) => {
+export const usePhotoReorder = ({ grid, shape, count, active, onMove }: Options) => {
   const [carried, setCarried] = useState<Carried | null>(null)
   const now = useRef({ shape, count })
   now.current = { shape, count }

@@ -1,11 +1,11 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { moveItem } from '../state/model'
 import type { GridItem, TileActs } from './photo-tile'
-import { useAhead } from './use-ahead'
-import { useArrange } from './use-arrange'
+import { usePicturePrefetch } from './use-ahead'
+import { usePhotoReorder } from './use-arrange'
 import { useDropped } from './use-dropped'
 import { useReveal } from './use-reveal'
-import { useRoving } from './use-roving'
+import { useRovingFocus } from './use-roving'
 import { useGridWindow } from './use-window'
 
 export interface PhotoGridProps {
@@ -51,7 +51,7 @@ export const usePhotoGrid = ({
   const count = items.length
   const { ref, window: shape, measure } = useGridWindow(count)
   const [from, to] = [Math.min(shape.from, count), Math.min(shape.to, count)]
-  const { carried, onPointerDown, toggle, onKey } = useArrange({
+  const { carried, onPointerDown, toggle, onKey } = usePhotoReorder({
     grid: ref,
     shape,
     count,
@@ -59,9 +59,9 @@ export const usePhotoGrid = ({
     onMove: (from, to) => onMove?.(from, to),
   })
   const droppedOf = useDropped()
-  useAhead(items, from, to, onNeed)
+  usePicturePrefetch(items, from, to, onNeed)
   const { revealed, setRevealed, hold } = useReveal(!onDelete || arranging)
-  const { current, setPlace, focusSoon, moveByKey } = useRoving({
+  const { current, setPlace, focusSoon, moveByKey } = useRovingFocus({
     grid: ref,
     shape,
     measure,

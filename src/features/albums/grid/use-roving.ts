@@ -31,7 +31,7 @@ const scrollTo = (grid: HTMLElement, { columns, size }: GridWindow, index: numbe
  * The current photo, the only one that Tab leads to, and the focus that arrows move. A photo that is
  * not rendered yet is scrolled to, and focused as soon as it is.
  */
-export const useRoving = ({ grid, shape, measure, count, carriedAt, onKey }: Options) => {
+export const useRovingFocus = ({ grid, shape, measure, count, carriedAt, onKey }: Options) => {
   const [place, setPlace] = useState(0)
   const current = Math.min(carriedAt ?? place, Math.max(0, count - 1))
   const focusNext = useRef(false)

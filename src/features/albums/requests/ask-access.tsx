@@ -3,7 +3,7 @@ import { askAlbum } from '#contract/albums/requests'
 import type { Album } from '#contract/albums/albums'
 import { ALBUM_REQUEST_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { mutate } from '../../../data/http/mutate'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
@@ -42,7 +42,7 @@ export const AskAccess = ({ album }: { album: Album }) => {
         list?.map((a) => (a.id === id ? { ...a, request: 'sent' as const } : a)),
       )
     } catch (failure) {
-      setError(refusedBy(failure) ?? FAILED)
+      setError(refusalMessageOf(failure) ?? FAILED)
     }
     setBusy(false)
   }

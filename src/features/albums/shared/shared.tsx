@@ -4,7 +4,7 @@ import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { memberListKey } from '../../../data/http/keys'
 import { openPanel } from '../../../data/state/panels'
-import { fold, NBSP, plural } from '../../../lib/text'
+import { foldAccents, NBSP, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { ArtPhotos } from '../../../ui/art/photos'
 import { EmptyState } from '../../../ui/feedback/empty-state'
@@ -63,8 +63,10 @@ export const SharedAlbums = () => {
         text="Quand quelqu’un vous ouvre un album privé, vous le retrouvez ici."
       />
     )
-  const words = fold(typed.trim())
-  const found = data.filter((a) => fold(`${a.name} ${a.owner.account_handle}`).includes(words))
+  const words = foldAccents(typed.trim())
+  const found = data.filter((a) =>
+    foldAccents(`${a.name} ${a.owner.account_handle}`).includes(words),
+  )
   return (
     <section aria-labelledby="shared-albums" className={styles.shared}>
       <h2 id="shared-albums" className="visually-hidden">

@@ -113,7 +113,7 @@ export const saveOrder = async (
  * Removes a photo from the page before the server's reply; a failure puts it back, as the reload may
  * fail too.
  */
-export const dropPhoto = async (
+export const removePhotoOptimistic = async (
   accountId: string,
   albumId: string,
   list: readonly AlbumMedia[],

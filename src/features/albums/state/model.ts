@@ -1,17 +1,17 @@
 import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { ALBUM_MEDIA_PAGE } from '#contract/limits'
 import { session } from '../../../data/session/state'
-import { de, NBSP } from '../../../lib/text'
+import { withDe, NBSP } from '../../../lib/text'
 
 /** The selected album: its id, whether it was visible to the viewer when selected, and where it was. */
-export interface Chosen {
+export interface SelectedAlbum {
   readonly id: string
   readonly seen: boolean
   readonly index?: number
   /** How many albums there were. */
   readonly count?: number
 }
-export const choose = (albums: readonly Album[], album: Album): Chosen => ({
+export const selectAlbum = (albums: readonly Album[], album: Album): SelectedAlbum => ({
   id: album.id,
   seen: album.can_view,
   index: albums.indexOf(album),
@@ -22,7 +22,7 @@ export const choose = (albums: readonly Album[], album: Album): Chosen => ({
  * A closed album has another id than the same album when it is open: it is found again by its place,
  * which does not change.
  */
-const atPlace = (albums: readonly Album[], chosen: Chosen | null): Album | undefined =>
+const atPlace = (albums: readonly Album[], chosen: SelectedAlbum | null): Album | undefined =>
   chosen?.index !== undefined && !chosen.seen && albums.length === chosen.count
     ? albums[chosen.index]
     : undefined
@@ -31,7 +31,7 @@ const atPlace = (albums: readonly Album[], chosen: Chosen | null): Album | undef
  * The album to show: the selected one while it exists and is as visible as it was, else the first
  * visible one.
  */
-export const pickAlbum = (albums: readonly Album[], chosen: Chosen | null): Album | null => {
+export const pickAlbum = (albums: readonly Album[], chosen: SelectedAlbum | null): Album | null => {
   const found = albums.find((a) => a.id === chosen?.id) ?? atPlace(albums, chosen)
   if (found && (found.can_view || !chosen?.seen)) return found
   return albums.find((a) => a.can_view) ?? null
@@ -154,7 +154,7 @@ export const noteOf = ({ people }: Pick<AlbumMedia, 'people'>): { note?: string 
   if (missing.length === 0) return {}
   const names = missing.map((s) => {
     const one = session.account?.identities.find((i) => i.id === s.identity_id)
-    return de(one?.firstname ?? one?.identity_handle ?? '')
+    return withDe(one?.firstname ?? one?.identity_handle ?? '')
   })
   return { note: `En attente de l’accord ${names.join(' et ')}` }
 }
@@ -162,7 +162,9 @@ export const noteOf = ({ people }: Pick<AlbumMedia, 'people'>): { note?: string 
  * Grid items of photos: the same object for the same photo, so that a newly loaded page renders
  * only its own tiles.
  */
-export const shownOf = (photos: readonly (AlbumMedia | undefined)[]): (GridItem | undefined)[] =>
+export const gridItemsOf = (
+  photos: readonly (AlbumMedia | undefined)[],
+): (GridItem | undefined)[] =>
   photos.map((photo) => {
     if (!photo) return undefined
     const known = shown.get(photo) ?? {

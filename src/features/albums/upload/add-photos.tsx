@@ -7,7 +7,7 @@ import { IconCamera, IconImage } from '../../../ui/icons/media'
 import { Menu } from '../../../ui/overlay/menu'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
-import { warmUp } from '../../../data/media/upload-queue'
+import { warmUpImages } from '../../../data/media/upload-queue'
 import type { Source } from './ask-people'
 
 const AskPeople = lazy(async () => ({ default: (await import('./ask-people')).AskPeople }))
@@ -15,7 +15,7 @@ const AskPeople = lazy(async () => ({ default: (await import('./ask-people')).As
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
 const add = async (target: string, files: readonly File[]): Promise<void> =>
-  (await import('./add')).add(target, files)
+  (await import('./add')).checkAndAddPhotos(target, files)
 
 /** One «+» with three sources of photos: files, a phone's camera, and the account's photos on the server. */
 export const AddPhotos = ({
@@ -75,7 +75,7 @@ export const AddPhotos = ({
             onSelect: () => {
               if (asks) setAsked(source)
               else source.onSelect()
-              warmUp()
+              warmUpImages()
             },
           })),
           {

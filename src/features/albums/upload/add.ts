@@ -1,7 +1,11 @@
 import { choiceFor } from '../../../data/media/people'
 import { checkFaces } from '../../../parts/blur/check-faces'
-import { addPhotos, PUBLIC } from './uploads'
+import { addPhotos, PUBLIC_TARGET } from './uploads'
 
 /** Looks for faces on chosen photos, then uploads what the member keeps. */
-export const add = async (target: string, files: readonly File[]): Promise<void> =>
-  addPhotos(target, await checkFaces(files), choiceFor(target === PUBLIC ? 'public' : 'album'))
+export const checkAndAddPhotos = async (target: string, files: readonly File[]): Promise<void> =>
+  addPhotos(
+    target,
+    await checkFaces(files),
+    choiceFor(target === PUBLIC_TARGET ? 'public' : 'album'),
+  )

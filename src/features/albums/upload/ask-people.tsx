@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PeopleLine } from '../../../parts/photo/people-choice'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { Dialog } from '../../../ui/overlay/dialog'
-import { PUBLIC } from './uploads'
+import { PUBLIC_TARGET } from './uploads'
 
 /** Where photos come from. */
 export interface Source {
@@ -42,6 +42,9 @@ export const AskPeople = ({
       </DialogActions>
     }
   >
-    <PeopleLine place={target === PUBLIC ? 'public' : 'album'} label="Qui est sur ces photos" />
+    <PeopleLine
+      place={target === PUBLIC_TARGET ? 'public' : 'album'}
+      label="Qui est sur ces photos"
+    />
   </Dialog>
 )

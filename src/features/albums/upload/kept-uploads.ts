@@ -2,7 +2,7 @@ import { onSessionChange, session } from '../../../data/session/state'
 import type { StoredUpload, UploadStore } from '../../../data/device/upload-store'
 
 /** This page, as the owner of its uploads. */
-export const PAGE = crypto.randomUUID()
+export const PAGE_ID = crypto.randomUUID()
 const lockOf = (page: string): string => `uploads:${page}`
 
 let locked: Promise<void> | undefined
@@ -14,7 +14,7 @@ const holdLock = (): Promise<void> =>
       return new Promise(() => undefined)
     }
     if (!('locks' in navigator)) resolve()
-    else navigator.locks.request(lockOf(PAGE), forever).catch(() => resolve())
+    else navigator.locks.request(lockOf(PAGE_ID), forever).catch(() => resolve())
   }))
 
 let opened: { readonly accountId: string; readonly store: Promise<UploadStore> } | null = null
@@ -51,7 +51,10 @@ const writes = new Map<string, Promise<void>>()
  * Changes the upload's copy on the device. Also resolves when the write fails: the upload then
  * continues from memory.
  */
-export const keep = (id: string, work: (store: UploadStore) => Promise<unknown>): Promise<void> => {
+export const updateKeptUpload = (
+  id: string,
+  work: (store: UploadStore) => Promise<unknown>,
+): Promise<void> => {
   const store = open()
   if (!store) return Promise.resolve()
   const done: Promise<void> = (writes.get(id) ?? holdLock())
@@ -81,7 +84,7 @@ export const takeOver = async (): Promise<readonly KeptUpload[]> => {
   return navigator.locks.request('uploads-take-over', async () => {
     const { held = [] } = await navigator.locks.query()
     const alive = new Set(held.map((lock) => lock.name))
-    const uploads = await store.adopt(PAGE, (owner) => !alive.has(lockOf(owner)))
+    const uploads = await store.adopt(PAGE_ID, (owner) => !alive.has(lockOf(owner)))
     const found: KeptUpload[] = []
     for (const upload of uploads) {
       const bytes = await store.file(upload.id)

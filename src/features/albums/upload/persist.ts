@@ -25,7 +25,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * Retries transient failures until the work succeeds or is cancelled; `onWait` is called before
  * each delay.
  */
-export const persist = async <T>(
+export const retryUntilDone = async <T>(
   work: RetriedWork,
   act: () => Promise<T>,
   onWait: () => void,

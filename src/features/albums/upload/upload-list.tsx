@@ -8,7 +8,7 @@ import { IconClose } from '../../../ui/icons/base'
 import { useDesktop } from '../../../ui/layout/use-media-query'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import {
-  PUBLIC,
+  PUBLIC_TARGET,
   cancelUpload,
   cancelUploads,
   isBusy,
@@ -109,7 +109,7 @@ export const UploadList = ({ target }: { target: string }) => {
     <>
       {desktop ? (
         <PeopleLine
-          place={target === PUBLIC ? 'public' : 'album'}
+          place={target === PUBLIC_TARGET ? 'public' : 'album'}
           label="Qui est sur les photos que vous ajoutez"
         />
       ) : null}

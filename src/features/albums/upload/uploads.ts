@@ -3,7 +3,7 @@ import { addAlbumMedia } from '#contract/albums/albums'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { ApiError, call } from '../../../data/http/api'
 import type { BlurSpot } from '#contract/workers/image'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import type { StoredUpload } from '../../../data/device/upload-store'
 import { onSessionChange, session } from '../../../data/session/state'
 import { toast } from '../../../data/state/toasts'
@@ -14,8 +14,8 @@ import { plural } from '../../../lib/text'
 import { announce } from '../../../ui/feedback/announcer'
 import { refreshOwn } from '../state/api'
 import { ERRORS } from '../state/labels'
-import { keep, PAGE, takeOver } from './kept-uploads'
-import { persist, type RetriedWork } from './persist'
+import { updateKeptUpload, PAGE_ID, takeOver } from './kept-uploads'
+import { retryUntilDone, type RetriedWork } from './persist'
 
 /**
  * `sent`: on the server, waiting for earlier ones to be added. `offline`: retried when the network
@@ -38,7 +38,7 @@ interface UploadJob {
   message: string | null
 }
 /** Target of uploads: an album's id, or the public photos. */
-export const PUBLIC = 'public'
+export const PUBLIC_TARGET = 'public'
 
 /**
  * Uploads to all targets, in order of choice. They continue while the member is elsewhere in the
@@ -81,9 +81,10 @@ const showSoon = (): void => {
 const fail = (job: UploadJob | undefined, error: unknown): void => {
   if (!job) return
   // only the server's sentences are for the member, other messages are technical
-  const message = error instanceof PhotoNotPrepared ? error.message : (saidBy(error) ?? ERRORS.add)
+  const message =
+    error instanceof PhotoNotPrepared ? error.message : (serverMessageOf(error) ?? ERRORS.add)
   Object.assign(job, { status: 'failed', message })
-  void keep(job.id, (store) => store.patch(job.id, { error: message }))
+  void updateKeptUpload(job.id, (store) => store.patch(job.id, { error: message }))
 }
 
 /** Progress of a photo that is uploaded but not added yet. */
@@ -95,7 +96,7 @@ const send = async (id: string): Promise<void> => {
   if (!work || !job) return
   const { signal } = work.stop
   try {
-    const mediaId = await persist(
+    const mediaId = await retryUntilDone(
       work,
       () =>
         uploadPhoto({
@@ -113,7 +114,7 @@ const send = async (id: string): Promise<void> => {
           },
           onConverted: (blob) => {
             work.converted = blob
-            return keep(id, (store) => store.convert(id, blob))
+            return updateKeptUpload(id, (store) => store.convert(id, blob))
           },
         }),
       () => {
@@ -121,7 +122,7 @@ const send = async (id: string): Promise<void> => {
       },
     )
     work.mediaId = mediaId
-    await keep(id, (store) => store.patch(id, { mediaId }))
+    await updateKeptUpload(id, (store) => store.patch(id, { mediaId }))
     if (find(id)) job.status = 'sent'
   } catch (error) {
     if (!signal.aborted) fail(find(id), error)
@@ -136,12 +137,12 @@ const onAttachFailure = (target: string, jobs: readonly UploadJob[], error: unkn
     // the server no longer has it: a retry uploads it again
     if (work && code === 'media_not_yours') {
       work.mediaId = null
-      void keep(job.id, (store) => store.patch(job.id, { mediaId: null }))
+      void updateKeptUpload(job.id, (store) => store.patch(job.id, { mediaId: null }))
     }
     fail(job, error)
   }
   // a deleted album has no list that could show them
-  if (target !== PUBLIC && error instanceof ApiError && error.status === 404)
+  if (target !== PUBLIC_TARGET && error instanceof ApiError && error.status === 404)
     for (const job of jobs) cancelUpload(job.id)
 }
 
@@ -159,10 +160,10 @@ const attach = async (target: string): Promise<void> => {
   attaching.add(target)
   try {
     const ids = ready.flatMap((j) => works.get(j.id)?.mediaId ?? [])
-    await persist<unknown>(
+    await retryUntilDone<unknown>(
       work,
       () =>
-        target === PUBLIC
+        target === PUBLIC_TARGET
           ? call(addPublicPhotos, { body: { media_ids: ids } })
           : call(addAlbumMedia, { params: { id: target }, body: { mediaIds: ids } }),
       () => undefined,
@@ -171,7 +172,7 @@ const attach = async (target: string): Promise<void> => {
       job.status = 'done'
       job.progress = 1
       works.delete(job.id)
-      void keep(job.id, (store) => store.remove(job.id))
+      void updateKeptUpload(job.id, (store) => store.remove(job.id))
     }
   } catch (error) {
     if (!work.stop.signal.aborted) onAttachFailure(target, ready, error)
@@ -250,12 +251,12 @@ export const addPhotos = (
       spots,
       people,
       order: nextOrder(),
-      owner: PAGE,
+      owner: PAGE_ID,
       converted: false,
       mediaId: null,
       error: null,
     }
-    void keep(upload.id, (store) => store.put(upload, file))
+    void updateKeptUpload(upload.id, (store) => store.put(upload, file))
     enqueue(upload, file)
   }
   pump()
@@ -274,7 +275,7 @@ export const retryUpload = (id: string): void => {
   work.failures = 0
   const progress = work.mediaId ? UPLOADED : 0
   Object.assign(job, { status: 'waiting', message: null, progress })
-  void keep(id, (store) => store.patch(id, { error: null }))
+  void updateKeptUpload(id, (store) => store.patch(id, { error: null }))
   pump()
 }
 /** Cancels a pending upload, or removes a failed one. */
@@ -282,7 +283,7 @@ export const cancelUpload = (id: string): void => {
   const job = find(id)
   works.get(id)?.stop.abort()
   works.delete(id)
-  void keep(id, (store) => store.remove(id))
+  void updateKeptUpload(id, (store) => store.remove(id))
   uploads.jobs = uploads.jobs.filter((j) => j.id !== id)
   if (!job) return
   finish(job.target)

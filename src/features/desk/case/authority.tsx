@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { endFreeze, exportCase, freezeCase } from '#contract/staff/evidence'
 import type { CaseDetail } from '#contract/staff/cases'
 import { download } from '../../../data/device/download'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { toast } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
 import { useForm } from '../../../parts/form/use-form'
@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/forms/text-field'
 import { confirm } from '../../../ui/overlay/confirm'
 import { NBSP } from '../../../lib/text'
 import { staffCall } from '../state/desk'
-import { keepCopies, wrongReason } from './keep-copies'
+import { keepCopies, reasonErrors } from './keep-copies'
 import styles from './case.module.css'
 
 const isSureOfDanger = (): Promise<boolean> =>
@@ -52,8 +52,8 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
   const [reason, setReason] = useState('')
   const form = useForm()
   const params = { id: detail.line.id }
-  const given = () => wrongReason(reason)
-  const failed = (error: unknown): void => form.setError(saidBy(error) ?? 'Réessayez.')
+  const given = () => reasonErrors(reason)
+  const failed = (error: unknown): void => form.setError(serverMessageOf(error) ?? 'Réessayez.')
   const keep = async (): Promise<void> => {
     await keepCopies(params.id, reason)
     onKept()

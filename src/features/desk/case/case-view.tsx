@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { CaseDetail } from '#contract/staff/cases'
-import { ANSWERED, type Measure } from '#contract/staff/measures'
+import { ANSWERED_SUBJECT_KINDS, type Measure } from '#contract/staff/measures'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { dateTime } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
@@ -13,9 +13,9 @@ import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconBack } from '../../../ui/icons/nav'
 import { useDesktop } from '../../../ui/layout/use-media-query'
-import { age, DECIDED_LABELS, harm, MEASURE_KEYS, natureOf, titleOf } from '../labels'
+import { ageText, DECIDED_LABELS, severityOf, MEASURE_KEYS, natureOf, caseTitle } from '../labels'
 import { desk } from '../state/desk'
-import { useKeys } from '../use-keys'
+import { useDeskShortcuts } from '../use-keys'
 import { AccountCard } from './account'
 import { Authority } from './authority'
 import { Comparison } from './comparison'
@@ -27,7 +27,7 @@ import { HoldQuestion } from './hold-question'
 import { Reports } from './reports'
 import { Tags } from './tags'
 import { useCase, type OpenCase } from './use-case'
-import { offered, useDecide } from './use-decide'
+import { offeredMeasures, useDecide } from './use-decide'
 import styles from './case.module.css'
 
 const PROPOSED: Readonly<Partial<Record<Measure, string>>> = {
@@ -87,7 +87,7 @@ const Head = ({
   onBack: () => void
 }) => {
   const { line } = detail
-  const { label, tone } = harm(line.priority)
+  const { label, tone } = severityOf(line.priority)
   const isOpen = line.state !== 'decided'
   const desktop = useDesktop()
   return (
@@ -96,11 +96,11 @@ const Head = ({
         <IconButton label="Retour aux dossiers" icon={<IconBack />} onClick={onBack} />
       )}
       <div className={styles.titles}>
-        <h2 className={styles.title}>{titleOf(line)}</h2>
+        <h2 className={styles.title}>{caseTitle(line)}</h2>
         <p className={styles.head}>
           <Pill tone={tone}>{label}</Pill>
           <span className={styles.quiet}>
-            {natureOf(line)} · il y a {age(line.openedAt)}
+            {natureOf(line)} · il y a {ageText(line.openedAt)}
             {line.claim && !line.claim.mine ? ` · ${line.claim.by} s’en occupe` : ''}
           </span>
         </p>
@@ -144,8 +144,8 @@ const Loaded = ({
   const decide = useDecide(detail, open, (next) =>
     navigate(next ? `/desk/cases/${next}` : '/desk', { replace: true }),
   )
-  useKeys(detail.line.state !== 'decided', (key) => {
-    const measure = offered(detail).find((one) => MEASURE_KEYS[one] === key)
+  useDeskShortcuts(detail.line.state !== 'decided', (key) => {
+    const measure = offeredMeasures(detail).find((one) => MEASURE_KEYS[one] === key)
     if (measure) decide.choose(measure)
     else if (key === 'c') void open.claim()
     else if (key === 'r') void open.release()
@@ -195,7 +195,7 @@ const Loaded = ({
           ) : null}
           {isOperator &&
           detail.evidence.length > 0 &&
-          !ANSWERED.includes(detail.line.subjectKind) ? (
+          !ANSWERED_SUBJECT_KINDS.includes(detail.line.subjectKind) ? (
             <Authority detail={detail} onKept={reload} />
           ) : null}
         </div>
@@ -212,7 +212,7 @@ export const CaseView = ({ id, onBack }: { id: string; onBack: () => void }) => 
   const place = useRef<HTMLElement>(null)
   const desktop = useDesktop()
   useLayoutEffect(() => place.current?.focus({ preventScroll: true }), [])
-  useKeys(true, (key) => {
+  useDeskShortcuts(true, (key) => {
     if (key !== 'Escape') return false
     const field = document.activeElement
     // the first Escape leaves the field, with what was typed

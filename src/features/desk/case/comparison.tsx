@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { openEvidencePhoto, type Evidence } from '#contract/staff/evidence'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
@@ -45,7 +45,7 @@ export const Comparison = ({ evidence }: { evidence: readonly Evidence[] }) => {
       )
       setUrls(opened.flatMap((one) => one.url ?? []))
     } catch (failure) {
-      setError(saidBy(failure) ?? 'Ces photos n’ont pas pu être ouvertes. Réessayez.')
+      setError(serverMessageOf(failure) ?? 'Ces photos n’ont pas pu être ouvertes. Réessayez.')
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { CaseDetail } from '#contract/staff/cases'
 import { Button } from '../../../ui/forms/button'
 import { DECIDE_ID } from './decide-form'
-import { offered } from './use-decide'
+import { offeredMeasures } from './use-decide'
 import styles from './case.module.css'
 
 const section = (): HTMLElement | null => document.getElementById(DECIDE_ID)
@@ -32,7 +32,7 @@ const show = (): void => {
 /** Where the decision is below the whole case: one tap away from everywhere in it. */
 export const DecideBar = ({ detail }: { detail: CaseDetail }) => {
   const away = useAway()
-  if (!away || detail.line.state === 'decided' || offered(detail).length === 0) return null
+  if (!away || detail.line.state === 'decided' || offeredMeasures(detail).length === 0) return null
   return (
     <div className={styles.bar}>
       <Button variant="primary" size="lg" block onClick={show}>

@@ -1,6 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { CaseDetail } from '#contract/staff/cases'
-import { FACTS_MAX, REASONED, TIMED, type Measure } from '#contract/staff/measures'
+import {
+  FACTS_MAX,
+  REASONED_MEASURES,
+  TIMED_MEASURES,
+  type Measure,
+} from '#contract/staff/measures'
 import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
 import { Alert } from '../../../ui/feedback/alert'
@@ -11,7 +16,7 @@ import { TextArea } from '../../../ui/forms/text-area'
 import { MEASURE_KEYS, MEASURE_LABELS } from '../labels'
 import { PHOTO_REFUSALS, photoRefusal } from '../templates'
 import { Concerned, Days, Scopes } from './restrict-fields'
-import { offered, type Decide } from './use-decide'
+import { offeredMeasures, type Decide } from './use-decide'
 import styles from './case.module.css'
 
 /** The persons whose faces are on both the photo and the profile. */
@@ -76,7 +81,7 @@ const Details = ({
   const { draft, rule, rules, set } = decide
   return (
     <div className={styles.details}>
-      {REASONED.includes(measure) ? (
+      {REASONED_MEASURES.includes(measure) ? (
         <SelectField
           label="Règle concernée"
           value={rule}
@@ -84,7 +89,7 @@ const Details = ({
           onChange={(value) => set({ rule: value })}
         />
       ) : null}
-      {TIMED.includes(measure) ? (
+      {TIMED_MEASURES.includes(measure) ? (
         <Days days={draft.days} onChange={(days) => set({ days })} />
       ) : null}
       {measure === 'restrict' ? (
@@ -124,9 +129,9 @@ const labelOf = (measure: Measure, { proposal, line }: CaseDetail): string => {
 const summaryOf = (measure: Measure, detail: CaseDetail, { draft, rule, rules }: Decide): string =>
   [
     labelOf(measure, detail),
-    TIMED.includes(measure) ? plural(draft.days, 'jour') : null,
+    TIMED_MEASURES.includes(measure) ? plural(draft.days, 'jour') : null,
     measure === 'restrict' ? detail.persons.find((one) => one.id === draft.identity)?.handle : null,
-    REASONED.includes(measure) ? rules.find((one) => one.key === rule)?.title : null,
+    REASONED_MEASURES.includes(measure) ? rules.find((one) => one.key === rule)?.title : null,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -137,7 +142,7 @@ export const DECIDE_ID = 'decider'
 /** Measures as big buttons, what the chosen one needs, and «Décider». */
 export const DecideForm = ({ detail, decide }: { detail: CaseDetail; decide: Decide }) => {
   const { measure } = decide.draft
-  const measures = offered(detail)
+  const measures = offeredMeasures(detail)
   const button = useRef<HTMLButtonElement & HTMLAnchorElement>(null)
   const first = useRef(true)
   // Enter decides at once with the defaults

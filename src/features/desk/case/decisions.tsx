@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FACTS_MAX, REASONED, type Decision } from '#contract/staff/measures'
+import { FACTS_MAX, REASONED_MEASURES, type Decision } from '#contract/staff/measures'
 import { undoDecision } from '#contract/staff/cases'
 import { dateLong, dateTime } from '../../../lib/dates'
 import { useForm } from '../../../parts/form/use-form'
@@ -69,7 +69,7 @@ const Item = ({
 }) => {
   const [undoing, setUndoing] = useState(false)
   const { measure, identity, until, undoneAt, facts, scopes, by, second } = decision
-  const mayUndo = onUndone !== undefined && undoneAt === null && REASONED.includes(measure)
+  const mayUndo = onUndone !== undefined && undoneAt === null && REASONED_MEASURES.includes(measure)
   return (
     <li className={styles.decision}>
       <p className={styles.head}>

@@ -1,4 +1,4 @@
-import { bandWord } from '../../../lib/bands'
+import { ratingLabel } from '../../../lib/bands'
 import { NBSP } from '../../../lib/text'
 import {
   contextLabels,
@@ -80,4 +80,4 @@ export const choiceOf = (name: string, value: string): string | undefined => CHO
 const RATED = answerLabels(true)
 /** A rating with its word: «Volontiers (70)». */
 export const numberOf = (name: string, value: number): string =>
-  name in RATED ? `${bandWord(value, TASTE_WORDS)}${NBSP}(${value})` : String(value)
+  name in RATED ? `${ratingLabel(value, TASTE_WORDS)}${NBSP}(${value})` : String(value)

@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { TextField } from '../../../ui/forms/text-field'
 import { staffCall } from '../state/desk'
-import { keepCopies, wrongReason } from './keep-copies'
+import { keepCopies, reasonErrors } from './keep-copies'
 import styles from './case.module.css'
 
 interface Props {
@@ -36,7 +36,7 @@ export const HoldQuestion = ({ id, hold, onAnswered }: Props) => {
       <form
         className={styles.reason}
         noValidate
-        onSubmit={form.submit(keep, () => wrongReason(reason))}
+        onSubmit={form.submit(keep, () => reasonErrors(reason))}
       >
         <TextField
           label="Qui les attend encore"

@@ -4,7 +4,7 @@ import { dateLong } from '../../../lib/dates'
 import { staffCall } from '../state/desk'
 
 /** What is wrong with the reason of an act for an authority, by field. */
-export const wrongReason = (reason: string) => ({
+export const reasonErrors = (reason: string) => ({
   reason: reason.trim().length < 3 ? 'Écrivez pourquoi en quelques mots.' : undefined,
 })
 

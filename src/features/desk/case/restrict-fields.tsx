@@ -6,11 +6,11 @@ import { Segmented } from '../../../ui/forms/segmented'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextField } from '../../../ui/forms/text-field'
 import { SCOPE_LABELS } from '../labels'
-import { DAYS } from '../templates'
+import { RESTRICTION_DAYS } from '../templates'
 import styles from './case.module.css'
 
 export const Days = ({ days, onChange }: { days: number; onChange: (days: number) => void }) => {
-  const known = (DAYS as readonly number[]).includes(days)
+  const known = (RESTRICTION_DAYS as readonly number[]).includes(days)
   return (
     <div className={styles.days}>
       <Segmented
@@ -18,7 +18,7 @@ export const Days = ({ days, onChange }: { days: number; onChange: (days: number
         labelShown
         block
         options={[
-          ...DAYS.map((n) => ({ value: String(n), label: `${n}${NBSP}jours` })),
+          ...RESTRICTION_DAYS.map((n) => ({ value: String(n), label: `${n}${NBSP}jours` })),
           { value: 'other', label: 'Autre' },
         ]}
         value={known ? String(days) : 'other'}

@@ -8,7 +8,7 @@ import {
   type CaseLine,
 } from '#contract/staff/cases'
 import { ApiError } from '../../../data/http/api'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { useData } from '../../../data/http/cache'
 import { NBSP } from '../../../lib/text'
 import { announce } from '../../../ui/feedback/announcer'
@@ -90,7 +90,7 @@ export const useCase = (id: string): OpenCase => {
         const code = thrown instanceof ApiError ? thrown.code : undefined
         // the unlock screen says it
         if (code === 'staff_locked') return null
-        const said = (code && CONFLICTS[code]) ?? saidBy(thrown) ?? FAILED
+        const said = (code && CONFLICTS[code]) ?? serverMessageOf(thrown) ?? FAILED
         say(said)
         if (code && code in CONFLICTS) {
           void mutate()

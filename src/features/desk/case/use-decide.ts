@@ -1,20 +1,25 @@
 import { useState } from 'react'
 import { communityRules } from '#contract/moderation'
 import { decideCase, type CaseDetail } from '#contract/staff/cases'
-import { REASONED, SANCTION_DAYS_MAX, TIMED, type Measure } from '#contract/staff/measures'
+import {
+  REASONED_MEASURES,
+  SANCTION_DAYS_MAX,
+  TIMED_MEASURES,
+  type Measure,
+} from '#contract/staff/measures'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { announce } from '../../../ui/feedback/announcer'
 import { confirm } from '../../../ui/overlay/confirm'
 import { NBSP } from '../../../lib/text'
 import { DECIDED_LABELS } from '../labels'
-import { draftOf, keepDraft, type Draft } from '../state/drafts'
+import { decisionDraftOf, keepDecisionDraft, type DecisionDraft } from '../state/drafts'
 import { deskKey, staffCall } from '../state/desk'
 import { caseAfter, loadQueue } from '../state/queue'
 import { mainReason, ruleFor, scopesFor, templateFor } from '../templates'
 import type { OpenCase } from './use-case'
 
-const EMPTY: Draft = {
+const EMPTY: DecisionDraft = {
   measure: null,
   rule: '',
   facts: '',
@@ -26,21 +31,21 @@ const EMPTY: Draft = {
 }
 
 /** The measures offered; one’s own proposal waits for another staff member. */
-export const offered = ({ measures, proposal }: CaseDetail): readonly Measure[] =>
+export const offeredMeasures = ({ measures, proposal }: CaseDetail): readonly Measure[] =>
   proposal?.mine ? measures.filter((one) => one !== proposal.measure) : measures
 
 const isAnswer = (measure: Measure): boolean =>
   measure === 'uphold' || measure === 'overturn' || measure === 'answer'
 
 /** What is missing before a decision can be sent. */
-const missingIn = (draft: Draft & { measure: Measure }, rule: string): string | null => {
+const missingIn = (draft: DecisionDraft & { measure: Measure }, rule: string): string | null => {
   const { measure, facts, days, scopes } = draft
-  if (REASONED.includes(measure) && rule === '') return 'Choisissez la règle concernée.'
-  if ((REASONED.includes(measure) || isAnswer(measure)) && facts.trim() === '')
+  if (REASONED_MEASURES.includes(measure) && rule === '') return 'Choisissez la règle concernée.'
+  if ((REASONED_MEASURES.includes(measure) || isAnswer(measure)) && facts.trim() === '')
     return 'Écrivez au membre ce qui motive cette décision.'
   if (/\{[^}]*\}/.test(facts)) return 'Remplissez ce qui est entre accolades.'
   if (
-    TIMED.includes(measure) &&
+    TIMED_MEASURES.includes(measure) &&
     !(Number.isInteger(days) && days >= 1 && days <= SANCTION_DAYS_MAX)
   )
     return `Indiquez une durée de 1 à ${SANCTION_DAYS_MAX}${NBSP}jours.`
@@ -50,7 +55,7 @@ const missingIn = (draft: Draft & { measure: Measure }, rule: string): string | 
 }
 
 /** A couple shows both faces: the missing one, before it can be verified. */
-const unseenIn = ({ measure, persons }: Draft, detail: CaseDetail): string | null =>
+const unseenIn = ({ measure, persons }: DecisionDraft, detail: CaseDetail): string | null =>
   measure === 'verify' &&
   detail.persons.length > 1 &&
   detail.persons.some(({ id }) => !persons.includes(id))
@@ -72,7 +77,7 @@ export const useDecide = (
   onDone: (next: string | null) => void,
 ) => {
   const { id, subjectKind } = detail.line
-  const [draft, setDraft] = useState<Draft>(() => draftOf(id) ?? EMPTY)
+  const [draft, setDraft] = useState<DecisionDraft>(() => decisionDraftOf(id) ?? EMPTY)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { data: rules, mutate: loadRules } = useData(
@@ -81,9 +86,9 @@ export const useDecide = (
   )
   const reason = mainReason(detail.reports)
   const rule = draft.rule || ruleFor(reason, rules ?? [])
-  const set = (patch: Partial<Draft>): void => {
+  const set = (patch: Partial<DecisionDraft>): void => {
     const next = { ...draft, ...patch }
-    keepDraft(id, next)
+    keepDecisionDraft(id, next)
     setDraft(next)
     setError(null)
   }
@@ -110,8 +115,8 @@ export const useDecide = (
           version: line.version,
           measure,
           facts: draft.facts.trim(),
-          ...(REASONED.includes(measure) ? { rule } : {}),
-          ...(TIMED.includes(measure) ? { days: draft.days } : {}),
+          ...(REASONED_MEASURES.includes(measure) ? { rule } : {}),
+          ...(TIMED_MEASURES.includes(measure) ? { days: draft.days } : {}),
           ...(measure === 'restrict'
             ? {
                 scopes: [...draft.scopes],
@@ -124,7 +129,7 @@ export const useDecide = (
     )
     if (!done) return
     const next = caseAfter(id)
-    keepDraft(id, null)
+    keepDecisionDraft(id, null)
     setLine(done.line)
     void loadQueue()
     announce(

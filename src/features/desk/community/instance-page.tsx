@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { Reply } from '#contract/route'
 import { instanceState, sendTestMail, sendTestPush } from '#contract/staff/community'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { dateTime } from '../../../lib/dates'
-import { NBSP, number, plural } from '../../../lib/text'
+import { NBSP, formatNumber, plural } from '../../../lib/text'
 import { Pill } from '../../../ui/display/pill'
 import { Button } from '../../../ui/forms/button'
 import { staffCall } from '../state/desk'
@@ -12,7 +12,7 @@ import { CommunityNav } from './community-nav'
 import { Load } from './load'
 
 type State = Reply<typeof instanceState>
-const megabytes = (bytes: number): string => `${number(Math.round(bytes / 1e6))}${NBSP}Mo`
+const megabytes = (bytes: number): string => `${formatNumber(Math.round(bytes / 1e6))}${NBSP}Mo`
 const linesOf = (s: State): readonly (readonly [string, string])[] => [
   ['Version', s.version],
   ['Démarré', dateTime(s.startedAt)],
@@ -20,15 +20,15 @@ const linesOf = (s: State): readonly (readonly [string, string])[] => [
     'Base de données',
     `${s.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${megabytes(s.databaseBytes)}`,
   ],
-  ['Membres', number(s.members)],
-  ['Photos', `${number(s.photos)}, ${megabytes(s.photoBytes)}`],
-  ['Notifications en attente', s.push ? number(s.pushQueue) : 'désactivées'],
-  ['Courriels de l’équipe en attente', number(s.letters)],
+  ['Membres', formatNumber(s.members)],
+  ['Photos', `${formatNumber(s.photos)}, ${megabytes(s.photoBytes)}`],
+  ['Notifications en attente', s.push ? formatNumber(s.pushQueue) : 'désactivées'],
+  ['Courriels de l’équipe en attente', formatNumber(s.letters)],
   [
     'Journal de l’équipe',
     s.audit.broken === null
       ? `intact, ${plural(s.audit.entries, 'entrée')}`
-      : `ROMPU à l’entrée ${number(s.audit.broken)}`,
+      : `ROMPU à l’entrée ${formatNumber(s.audit.broken)}`,
   ],
   ['Courriels', s.mail ? 'par le serveur SMTP' : 'écrits dans DATA_DIR/outbox, pas envoyés'],
   ['Dernière sauvegarde', s.lastBackupAt ? dateTime(s.lastBackupAt) : 'aucune par npm run backup'],
@@ -82,7 +82,7 @@ const Trial = ({ label, run }: { label: string; run: () => Promise<string> }) =>
   const [busy, setBusy] = useState(false)
   const go = async (): Promise<void> => {
     setBusy(true)
-    setSaid(await run().catch((error: unknown) => saidBy(error) ?? 'L’essai a échoué.'))
+    setSaid(await run().catch((error: unknown) => serverMessageOf(error) ?? 'L’essai a échoué.'))
     setBusy(false)
   }
   return (

@@ -6,7 +6,7 @@ import { Pill } from '../../../ui/display/pill'
 import { SearchField } from '../../../ui/forms/search-field'
 import { ACCOUNT_STATES } from '../labels'
 import { staffCall } from '../state/desk'
-import { useDelayed } from '../../../ui/forms/use-delayed'
+import { useDebouncedValue } from '../../../ui/forms/use-delayed'
 import styles from '../pages/pages.module.css'
 import { Load } from './load'
 
@@ -40,7 +40,7 @@ const Found = ({ q }: { q: string }) => (
 /** Members by the beginning of their handle; each search is written to the log. */
 export const MembersPage = () => {
   const [typed, setTyped] = useState('')
-  const q = useDelayed(typed.trim())
+  const q = useDebouncedValue(typed.trim())
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>Membres</h1>

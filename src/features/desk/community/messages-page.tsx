@@ -11,7 +11,7 @@ import {
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { dateTime } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
-import { useForm, type FormState, type Wrong } from '../../../parts/form/use-form'
+import { useForm, type FormState, type FieldErrors } from '../../../parts/form/use-form'
 import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
@@ -39,7 +39,7 @@ interface Period {
 }
 const NOW: Period = { at: '', until: '' }
 
-const wrong = (text: string, { department }: Audience, { at, until }: Period): Wrong => ({
+const wrong = (text: string, { department }: Audience, { at, until }: Period): FieldErrors => ({
   text: text.trim() === '' ? 'Écrivez votre message.' : undefined,
   department:
     department === null || DEPARTMENT.test(department)

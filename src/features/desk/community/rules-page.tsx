@@ -3,7 +3,7 @@ import { communityRules, type CommunityRule } from '#contract/moderation'
 import { RULES_MAX, saveRules } from '#contract/staff/community'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { fold, NBSP } from '../../../lib/text'
+import { foldAccents, NBSP } from '../../../lib/text'
 import { Alert } from '../../../ui/feedback/alert'
 import { confirm } from '../../../ui/overlay/confirm'
 import { Button } from '../../../ui/forms/button'
@@ -18,7 +18,7 @@ import { Load } from './load'
 /** Keys stay the same when a title changes: decisions refer to them. */
 const keyFor = (title: string, taken: readonly string[]): string => {
   const base =
-    fold(title)
+    foldAccents(title)
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 40) || 'regle'

@@ -1,5 +1,5 @@
 /** What staff did, by the act that the server writes to the audit log. */
-export const ACTS: Readonly<Record<string, string>> = {
+export const AUDIT_ACT_LABELS: Readonly<Record<string, string>> = {
   'desk.unlocked': 'Bureau ouvert',
   'case.opened': 'Dossier consulté',
   'case.created': 'Dossier ouvert',
@@ -38,7 +38,7 @@ export const ACTS: Readonly<Record<string, string>> = {
   'staff.link_followed': 'Clé d’accès ajoutée par un lien',
 }
 
-export const DETAILS: Readonly<Record<string, string>> = {
+export const AUDIT_DETAIL_LABELS: Readonly<Record<string, string>> = {
   measure: 'mesure',
   rule: 'règle',
   days: 'jours',

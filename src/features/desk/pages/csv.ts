@@ -8,7 +8,7 @@ const field = (value: string | number): string => {
 export const csv = (rows: readonly (readonly (string | number)[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(field).join(';')).join('\r\n')}\r\n`
 
-export const saveText = (text: string, name: string): void => {
+export const saveCsv = (text: string, name: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url

@@ -8,7 +8,7 @@ import { NotLoaded } from '../../../parts/form/not-loaded'
 import { REASONS } from '../../../parts/member/report-reasons'
 import { Button } from '../../../ui/forms/button'
 import { DECIDED_LABELS } from '../labels'
-import { ACTS, DETAILS } from './audit-labels'
+import { AUDIT_ACT_LABELS, AUDIT_DETAIL_LABELS } from './audit-labels'
 import { deskKey, staffCall } from '../state/desk'
 import styles from './pages.module.css'
 
@@ -31,7 +31,7 @@ const valueOf = (name: string, value: unknown): string => {
 const detailOf = (detail: AuditEntry['detail']): string =>
   Object.entries(detail)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${DETAILS[name] ?? name}${NBSP}: ${valueOf(name, value)}`)
+    .map(([name, value]) => `${AUDIT_DETAIL_LABELS[name] ?? name}${NBSP}: ${valueOf(name, value)}`)
     .join(' · ')
 
 const ACTORS: Readonly<Record<string, string>> = {
@@ -101,7 +101,7 @@ export const AuditPage = () => {
       <ol className={styles.entries}>
         {[...data.entries, ...(older?.entries ?? [])].map((one) => (
           <li key={one.seq} className={styles.entry}>
-            <b>{ACTS[one.act] ?? one.act}</b>
+            <b>{AUDIT_ACT_LABELS[one.act] ?? one.act}</b>
             <span className={styles.quiet}>
               {dateTime(one.at)} · {ACTORS[one.who] ?? one.who}
             </span>

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/route'
 import { caseKind, type CaseKind } from '#contract/staff/cases'
 import { staffFigures, type Origin } from '#contract/staff/figures'
-import { measure, REASONED, type Measure } from '#contract/staff/measures'
+import { measure, REASONED_MEASURES, type Measure } from '#contract/staff/measures'
 import { useData } from '../../../data/http/cache'
 import { NBSP } from '../../../lib/text'
 import { NotLoaded } from '../../../parts/form/not-loaded'
@@ -9,7 +9,7 @@ import { Button } from '../../../ui/forms/button'
 import { IconDownload } from '../../../ui/icons/actions'
 import { DECIDED_LABELS, KIND_LABELS } from '../labels'
 import { deskKey, staffCall } from '../state/desk'
-import { csv, saveText } from './csv'
+import { csv, saveCsv } from './csv'
 import { hiddenCells, SMALL, type Equal } from './hidden-cells'
 import styles from './pages.module.css'
 
@@ -87,13 +87,17 @@ const equalSums = ({ months, rules, origins }: Figures): Equal[] => {
   const opened = (kind: CaseKind): string[] => by((month) => [`${month} opened ${kind}`])
   const bringing = origins.filter((o) => BRINGS(o.origin)).map((o) => o.origin)
   return [
-    [bringing.map((o) => `${o} measures`), rules.map((_, at) => `rule ${at}`), measures(REASONED)],
+    [
+      bringing.map((o) => `${o} measures`),
+      rules.map((_, at) => `rule ${at}`),
+      measures(REASONED_MEASURES),
+    ],
     [
       bringing.map((o) => `${o} undone`),
       rules.map((_, at) => `rule ${at} undone`),
       by((month) => [`${month} undone`]),
     ],
-    [bringing.map((o) => `${o} cases`), measures(['dismiss', ...REASONED])],
+    [bringing.map((o) => `${o} cases`), measures(['dismiss', ...REASONED_MEASURES])],
     ...origins.map((o) => [[`${o.origin} cases`], opened(o.origin)]),
     [['appeal cases'], by((month) => [`${month} upheld`, `${month} overturned`])],
     ...months.map(({ month }) => [
@@ -206,7 +210,7 @@ export const FiguresPage = () => {
         <Button
           icon={<IconDownload />}
           onClick={() =>
-            saveText(
+            saveCsv(
               csv(sheets.flatMap(({ title, head, rows }) => [[title], head, ...rows, []])),
               'chiffres.csv',
             )

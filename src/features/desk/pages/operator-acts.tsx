@@ -11,7 +11,7 @@ import {
 import { toast } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
 import { plural } from '../../../lib/text'
-import { useForm, type FormState, type Wrong } from '../../../parts/form/use-form'
+import { useForm, type FormState, type FieldErrors } from '../../../parts/form/use-form'
 import { Alert } from '../../../ui/feedback/alert'
 import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
@@ -139,7 +139,7 @@ const ActForm = ({
     setTyped('')
     onDone()
   }
-  const check = (): Wrong => ({
+  const check = (): FieldErrors => ({
     reason: reason.trim().length < 3 ? 'Écrivez pourquoi en quelques mots.' : undefined,
     email: act === 'email' && typed.trim() === '' ? 'Saisissez la nouvelle adresse.' : undefined,
     handle: act === 'delete' && typed.trim() === '' ? 'Recopiez le pseudo du compte.' : undefined,

@@ -11,7 +11,7 @@ import { capped, plural } from '../../../lib/text'
 import { KIND_LABELS, TAG_LABELS } from '../labels'
 import { desk } from '../state/desk'
 import { loadMore, loadQueue, queue, setFilter } from '../state/queue'
-import { useKeys } from '../use-keys'
+import { useDeskShortcuts } from '../use-keys'
 import type { RowsHandle } from './desk-virtual-rows'
 import { Row } from './row'
 import styles from './queue.module.css'
@@ -50,7 +50,7 @@ const useRefresh = (): void => {
 const useMoving = (lines: readonly CaseLine[], active: string | null) => {
   const list = useRef<HTMLDivElement>(null)
   const rows = useRef<RowsHandle>(null)
-  useKeys(true, (key) => {
+  useDeskShortcuts(true, (key) => {
     const inside = list.current?.contains(document.activeElement) ?? false
     const arrows = inside || document.activeElement === document.body
     const step =

@@ -7,7 +7,15 @@ import { plural } from '../../../lib/text'
 import { dayShort } from '../../../lib/dates'
 import { cx } from '../../../lib/cx'
 import { Pill } from '../../../ui/display/pill'
-import { age, DECIDED_LABELS, harm, KIND_LABELS, subjectOf, TAG_LABELS, titleOf } from '../labels'
+import {
+  ageText,
+  DECIDED_LABELS,
+  severityOf,
+  KIND_LABELS,
+  subjectOf,
+  TAG_LABELS,
+  caseTitle,
+} from '../labels'
 import styles from './queue.module.css'
 
 const claimWords = (line: CaseLine): string | null => {
@@ -26,7 +34,7 @@ const decideBefore = (openedAt: string): string => {
 
 /** One case in the queue. */
 export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) => {
-  const { label, tone } = harm(line.priority)
+  const { label, tone } = severityOf(line.priority)
   const claim = claimWords(line)
   const details = [
     subjectOf(line),
@@ -44,9 +52,9 @@ export const Row = memo(({ line, active }: { line: CaseLine; active: boolean }) 
     >
       <span className={styles.line}>
         <Pill tone={tone}>{label}</Pill>
-        <b className={styles.who}>{titleOf(line)}</b>
+        <b className={styles.who}>{caseTitle(line)}</b>
         <time className={styles.quiet} dateTime={line.closedAt ?? line.openedAt}>
-          {line.closedAt ? dayShort(line.closedAt) : age(line.openedAt)}
+          {line.closedAt ? dayShort(line.closedAt) : ageText(line.openedAt)}
         </time>
       </span>
       <span className={styles.reasons}>{what.join(' · ')}</span>

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { lockDesk, staffMe, type DeskState } from '#contract/staff/access'
-import type { Input, Reply, RouteShape } from '#contract/route'
+import type { RouteInput, Reply, RouteShape } from '#contract/route'
 import { ApiError, call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
 import { onForget } from '../../../data/session/state'
@@ -81,7 +81,7 @@ export const deskUnlocked = async (): Promise<void> => {
  */
 export const staffCall = async <R extends RouteShape>(
   route: R,
-  input: Input<R>,
+  input: RouteInput<R>,
 ): Promise<Reply<R>> => {
   try {
     return await call(route, input)
@@ -94,7 +94,7 @@ export const staffCall = async <R extends RouteShape>(
 }
 
 /** Locks the desk in this session. On purpose, nothing stays; after idling, what was typed does. */
-export const lock = async (how: 'purpose' | 'idle'): Promise<void> => {
+export const lockDeskSession = async (how: 'purpose' | 'idle'): Promise<void> => {
   showLock()
   if (how === 'purpose') {
     desk.kept = false

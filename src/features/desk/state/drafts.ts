@@ -2,7 +2,7 @@ import type { Measure, Restriction } from '#contract/staff/measures'
 import { onDeskForgotten } from './desk'
 
 /** A decision that is being written. */
-export interface Draft {
+export interface DecisionDraft {
   readonly measure: Measure | null
   readonly rule: string
   readonly facts: string
@@ -16,9 +16,9 @@ export interface Draft {
   readonly persons: readonly string[]
 }
 /** In memory only: what is written about members stays on no device. */
-const drafts = new Map<string, Draft>()
-export const draftOf = (caseId: string): Draft | undefined => drafts.get(caseId)
-export const keepDraft = (caseId: string, draft: Draft | null): void => {
+const drafts = new Map<string, DecisionDraft>()
+export const decisionDraftOf = (caseId: string): DecisionDraft | undefined => drafts.get(caseId)
+export const keepDecisionDraft = (caseId: string, draft: DecisionDraft | null): void => {
   if (draft) drafts.set(caseId, draft)
   else drafts.delete(caseId)
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { DESK_IDLE_S } from '#contract/staff/measures'
-import { lock } from './desk'
+import { lockDeskSession } from './desk'
 
 const CHECK_MS = 30_000
 
@@ -18,7 +18,8 @@ export const useIdleLock = (active: boolean): void => {
     const events = ['pointerdown', 'keydown', 'wheel'] as const
     for (const name of events) addEventListener(name, touch, { passive: true })
     const timer = setInterval(() => {
-      if (Date.now() - used >= DESK_IDLE_S * 1000) void lock('idle').catch(() => undefined)
+      if (Date.now() - used >= DESK_IDLE_S * 1000)
+        void lockDeskSession('idle').catch(() => undefined)
     }, CHECK_MS)
     return () => {
       for (const name of events) removeEventListener(name, touch)

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { ApiError, saidBy } from '../../../data/http/api-error'
+import { ApiError, serverMessageOf } from '../../../data/http/api-error'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
@@ -14,7 +14,7 @@ import { useAfter } from './use-after'
 /** Refused for good: not there, or outside of the fourteen days. */
 const refusalOf = (error: unknown): string | null =>
   error instanceof ApiError && (error.status === 403 || error.status === 409)
-    ? (saidBy(error) ?? 'Cette page est réservée à celles et ceux qui étaient là.')
+    ? (serverMessageOf(error) ?? 'Cette page est réservée à celles et ceux qui étaient là.')
     : null
 
 const Content = ({ id }: { id: string }) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { After } from '#contract/events/after'
 import { dateLong } from '../../../lib/dates'
-import { fold, NBSP } from '../../../lib/text'
+import { foldAccents, NBSP } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
@@ -47,7 +47,9 @@ export const AgainCard = ({
 }) => {
   const [typed, setTyped] = useState('')
   const { people } = after
-  const found = people.filter((p) => fold(p.account_handle).includes(fold(typed.trim())))
+  const found = people.filter((p) =>
+    foldAccents(p.account_handle).includes(foldAccents(typed.trim())),
+  )
   return (
     <Card as="section" title={`On se revoit${NBSP}?`}>
       <p className={styles.text}>

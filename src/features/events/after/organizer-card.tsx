@@ -1,10 +1,10 @@
 import type { After } from '#contract/events/after'
 import type { Event } from '#contract/events/events'
-import { NBSP, number } from '../../../lib/text'
+import { NBSP, formatNumber } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { Card } from '../../../ui/layout/card'
-import { useTalk } from '../participants/talk'
+import { useParticipantConversation } from '../participants/talk'
 import { BANDS, QUESTIONS } from './questions'
 import styles from './after.module.css'
 
@@ -14,7 +14,7 @@ const homeText = (home: number): string =>
       ? 'Personne n’a encore dit être bien rentré'
       : home === 1
         ? 'Un compte dit être bien rentré'
-        : `${number(home)}${NBSP}comptes disent être bien rentrés`
+        : `${formatNumber(home)}${NBSP}comptes disent être bien rentrés`
   }. Ne pas répondre ne veut rien dire.`
 
 /** For organizers: how many are home, and who did not come without a word. */
@@ -25,7 +25,7 @@ export const OrganizerCard = ({
   event: Event
   organizer: NonNullable<After['organizer']>
 }) => {
-  const { talk, dialog } = useTalk(event)
+  const { talk, dialog } = useParticipantConversation(event)
   return (
     <Card as="section" title="Pour les organisateurs">
       <p className={styles.text}>{homeText(home)}</p>
@@ -33,7 +33,7 @@ export const OrganizerCard = ({
       {impressions ? (
         <>
           <p className={styles.text}>
-            {`D’après ${number(impressions.of)}${NBSP}réponses au moins. Ce n’est qu’une tendance, pour vous seuls.`}
+            {`D’après ${formatNumber(impressions.of)}${NBSP}réponses au moins. Ce n’est qu’une tendance, pour vous seuls.`}
           </p>
           <dl className={styles.bands}>
             {QUESTIONS.map(({ name, short }) => (

@@ -9,7 +9,7 @@ import {
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { toast, toastRefusal } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { afterKey } from '../state/keys'
 
@@ -20,7 +20,7 @@ export const useAfter = (eventId: string) => {
   const { data, error, mutate } = useData<After>(afterKey(eventId), () =>
     call(getAfter, { params: { id: eventId } }),
   )
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const params = { id: eventId }
   const failed = (e: unknown): void =>
     toastRefusal(e, 'Votre choix n’a pas pu être enregistré. Vérifiez votre connexion.')

@@ -7,9 +7,9 @@ import { everyPage } from '../../../data/http/every-page'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
-import { ApiError, saidBy } from '../../../data/http/api-error'
-import { doorEnds } from '../../../lib/event-dates'
-import { dropDoor, keepDoor, keptDoor } from '../offline/kept-doors'
+import { ApiError, serverMessageOf } from '../../../data/http/api-error'
+import { checkInEndsAt } from '../../../lib/event-dates'
+import { removeKeptCheckIn, keepCheckIn, readKeptCheckIn } from '../offline/kept-doors'
 import type { Event } from '#contract/events/events'
 
 type Listed = Reply<typeof entryList>['entries'][number]
@@ -32,7 +32,10 @@ export const presenceOf = ({
   is_present ? (is_gone === true ? 'gone' : 'here') : 'absent'
 
 /** Entries as this phone knows them: the server's, overlaid with what was recorded here since. */
-export const overlay = (entries: readonly Entry[], queue: readonly Noted[]): readonly Entry[] => {
+export const overlayQueue = (
+  entries: readonly Entry[],
+  queue: readonly Noted[],
+): readonly Entry[] => {
   if (queue.length === 0) return entries
   const last = new Map(queue.map((n) => [n.participant_id, n]))
   return entries.map((e) => {
@@ -46,7 +49,7 @@ export type Verdict =
   | { readonly kind: 'unknown' }
 const VERDICTS = { absent: 'in', here: 'again', gone: 'back' } as const
 /** Result of looking up a scanned code in the list. */
-export const judge = (entry: Entry | undefined): Verdict =>
+export const verdictOf = (entry: Entry | undefined): Verdict =>
   entry ? { kind: VERDICTS[presenceOf(entry)], entry } : { kind: 'unknown' }
 
 /** SHA-256 of a code in hex: the list holds it instead of the code. */
@@ -126,7 +129,7 @@ const without = (queue: readonly Noted[], sent: readonly Noted[]): readonly Note
 /** List and unsent records, restored from the device and stored again on each change. */
 const storedState = (account: string, event: string) => {
   const queueKey = `door_queue:${account}:${event}` as const
-  const kept = keptDoor(account, event)
+  const kept = readKeptCheckIn(account, event)
   const storedQueue = (): readonly Noted[] => listOf(storage.get(queueKey), isNoted)
   const state = proxy<CheckInState>({
     entries: kept === undefined ? null : ref(listOf(kept, isEntry)),
@@ -138,11 +141,11 @@ const storedState = (account: string, event: string) => {
     state,
     setEntries: (entries: readonly Entry[], until: number): void => {
       state.entries = ref(entries)
-      keepDoor(account, event, { until, entries })
+      keepCheckIn(account, event, { until, entries })
     },
     forget: (): void => {
       state.entries = null
-      dropDoor(account, event)
+      removeKeptCheckIn(account, event)
     },
     /** Changes what is stored now: another tab may have noted or sent some meanwhile. */
     changeQueue: (to: (queue: readonly Noted[]) => readonly Noted[]): readonly Noted[] => {
@@ -179,7 +182,7 @@ const open = (account: string, event: string): CheckInBook => {
         if (!mine()) return
         const refused = results.filter((r) => !r.accepted)
         if (refused.length > 0) toastError(refused[0]?.error ?? 'Une entrée n’a pas été acceptée.')
-        if (state.entries) setEntries(overlay(state.entries, batch), book.until)
+        if (state.entries) setEntries(overlayQueue(state.entries, batch), book.until)
         changeQueue((queue) => without(queue, batch))
         state.offline = false
         if (refused.length > 0) await load()
@@ -196,7 +199,7 @@ const open = (account: string, event: string): CheckInBook => {
           continue
         }
         changeQueue((queue) => (isClosed(error) ? [] : without(queue, batch)))
-        toastError(saidBy(error) ?? 'Les entrées n’ont pas pu être enregistrées.')
+        toastError(serverMessageOf(error) ?? 'Les entrées n’ont pas pu être enregistrées.')
       }
     }
   }
@@ -212,7 +215,8 @@ const open = (account: string, event: string): CheckInBook => {
       // no longer an organizer, or the event was deleted
       else forget()
       state.failed =
-        saidBy(error) ?? 'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.'
+        serverMessageOf(error) ??
+        'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.'
     }
   }
   const flush = async (): Promise<void> => {
@@ -250,9 +254,9 @@ const bookOf = (event: string): CheckInBook => {
   return known
 }
 /** The check-in list of an event. */
-export const checkInBook = (event: EventOfBook): CheckInBook => {
+export const openCheckInBook = (event: EventOfBook): CheckInBook => {
   const book = bookOf(event.id)
-  book.until = doorEnds(event)
+  book.until = checkInEndsAt(event)
   return book
 }
 /** Sends what was noted without network, also when the event cannot be read at the moment. */

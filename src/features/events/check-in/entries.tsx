@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { cx } from '../../../lib/cx'
-import { fold, plural } from '../../../lib/text'
+import { foldAccents, plural } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { IconCheck } from '../../../ui/icons/base'
 import { SearchField } from '../../../ui/forms/search-field'
@@ -52,12 +52,12 @@ export const Entries = ({
   onCode: (code: string) => void
 }) => {
   const [typed, setTyped] = useState('')
-  const sought = useDeferredValue(fold(typed.trim()))
+  const sought = useDeferredValue(foldAccents(typed.trim()))
   const rows = useMemo(
     () =>
       entries
-        .filter((e) => isCode(sought) || fold(e.handle).includes(sought))
-        .map((entry) => ({ key: entry.participant_id, fold: fold(entry.handle), entry }))
+        .filter((e) => isCode(sought) || foldAccents(e.handle).includes(sought))
+        .map((entry) => ({ key: entry.participant_id, fold: foldAccents(entry.handle), entry }))
         .sort((a, b) => (a.fold < b.fold ? -1 : 1)),
     [entries, sought],
   )

@@ -3,10 +3,10 @@ import { useSnapshot } from 'valtio'
 import type { Event } from '#contract/events/events'
 import { onEvent, onResync } from '../../../data/hub/hub'
 import {
-  checkInBook,
+  openCheckInBook,
   digestOf,
-  judge,
-  overlay,
+  verdictOf,
+  overlayQueue,
   type Entry,
   type GuestState,
   type Verdict,
@@ -23,10 +23,13 @@ const RETRY_MS = 10_000
 
 /** The check-in list of an event, kept up to date, and what the organizer can do with it. */
 export const useCheckIn = (event: Event) => {
-  const book = checkInBook(event)
+  const book = openCheckInBook(event)
   const { entries: known, queue, offline, failed } = useSnapshot(book.state)
   const [answer, setAnswer] = useState<CheckInResult>()
-  const entries = useMemo(() => (known === null ? null : overlay(known, queue)), [known, queue])
+  const entries = useMemo(
+    () => (known === null ? null : overlayQueue(known, queue)),
+    [known, queue],
+  )
   useEffect(() => {
     const refresh = (): void => void book.flush().then(book.load)
     let soon: ReturnType<typeof setTimeout> | undefined
@@ -56,7 +59,7 @@ export const useCheckIn = (event: Event) => {
   }, [book, event.id])
 
   const admit = (entry: Entry | undefined): void => {
-    const verdict = judge(entry)
+    const verdict = verdictOf(entry)
     const enters = verdict.kind === 'in' || verdict.kind === 'back'
     if (enters) book.note(verdict.entry.participant_id, 'here')
     setAnswer(verdict)
@@ -73,7 +76,9 @@ export const useCheckIn = (event: Event) => {
     admitCode: async (code: string): Promise<void> => {
       const digest = await digestOf(code)
       // read now, not at render time: an arrival may have been added since
-      admit(overlay(book.state.entries ?? [], book.state.queue).find((e) => e.digest === digest))
+      admit(
+        overlayQueue(book.state.entries ?? [], book.state.queue).find((e) => e.digest === digest),
+      )
     },
     mark: (entry: Entry, presence: GuestState): void => {
       book.note(entry.participant_id, presence)

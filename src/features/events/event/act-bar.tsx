@@ -7,10 +7,10 @@ import { closeAll } from '../../../data/state/panels'
 import { eventLine } from '../../../lib/event-dates'
 import { Button } from '../../../ui/forms/button'
 import { IconQr } from '../../../ui/icons/status'
-import { kindsOf } from '../state/balance'
+import { placeKindsOf } from '../state/balance'
 import { actsOf, type MainAct, type OtherAct } from '../state/labels'
 import { togglePublished } from './publish'
-import { sureToLeave, useParticipation } from './use-participation'
+import { confirmGivingUpPlace, useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog')).JoinDialog }))
@@ -68,7 +68,7 @@ const AnswerBar = ({ event }: { event: Event }) => {
   const { account } = useSnapshot(session)
   const [, navigate] = useLocation()
   const people = account?.identities ?? []
-  const { main, other, text } = actsOf(event, kindsOf(people))
+  const { main, other, text } = actsOf(event, placeKindsOf(people))
   const act = async (): Promise<void> => {
     if (main === 'entry') return setEntry(true)
     if (main === 'verify') return void closeAll().then(() => navigate('/account/verification'))
@@ -84,7 +84,7 @@ const AnswerBar = ({ event }: { event: Event }) => {
     setPublishing(false)
   }
   const say = async (said: OtherAct): Promise<void> => {
-    if (said === 'leave' && !(await sureToLeave())) return
+    if (said === 'leave' && !(await confirmGivingUpPlace())) return
     await leave(OTHER[said][1])
   }
   return main || other || text ? (

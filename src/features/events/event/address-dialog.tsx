@@ -6,11 +6,11 @@ import {
 } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { keepEvent } from '../state/keys'
+import { cacheEvent } from '../state/keys'
 import styles from './details.module.css'
 
 /** An unpublished event never reveals its address. */
@@ -37,7 +37,7 @@ const TEXTS = {
 
 /** Reveals the precise address to confirmed participants, or hides it again. */
 export const AddressDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const state = shownState(event)
   const told = state === 'public' || state === 'revealed'
   const act = async (): Promise<void> => {
@@ -49,7 +49,7 @@ export const AddressDialog = ({ event, onClose }: { event: Event; onClose: () =>
       () => toast(failed, { kind: 'error', durationMs: 6000 }),
     )
     if (!answer) return
-    await keepEvent(answer.event)
+    await cacheEvent(answer.event)
     toast(
       told
         ? 'Adresse exacte masquée pour les participants'

@@ -1,8 +1,8 @@
 import { lazy, useState, type ReactNode } from 'react'
 import { ApiError } from '../../../data/http/api'
 import { openReport } from '../../../data/state/report-prompt'
-import { saidBy } from '../../../data/http/api-error'
-import { useWork } from '../../../parts/form/use-work'
+import { serverMessageOf } from '../../../data/http/api-error'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { ArtEvents } from '../../../ui/art/events'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -10,8 +10,8 @@ import { EmptyState } from '../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { joinWithCode } from '../list/code-dialog'
 import { ContactButton, ContactDialog } from './contact'
-import { isId, type EventAnswer, type Left } from '../state/keys'
-import { CANCELLED } from '../state/labels'
+import { isEventId, type EventAnswer, type ClosedReason } from '../state/keys'
+import { EVENT_CANCELLED_TEXT } from '../state/labels'
 import { useParticipation } from './use-participation'
 import styles from './view.module.css'
 
@@ -39,7 +39,7 @@ export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
 /**
  * For members who declined or were removed: they can come back, write to the organizers, or report.
  */
-const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
+const LeftEvent = ({ id, by, level }: ClosedReason & { level: 1 | 2 }) => {
   const { busy, participate } = useParticipation(id)
   const again = by === 'declined'
   return (
@@ -50,7 +50,7 @@ const LeftEvent = ({ id, by, level }: Left & { level: 1 | 2 }) => {
       text={
         again
           ? 'Vous avez décliné cette sortie, ou votre place n’a pas été retenue. Sa fiche est réservée aux personnes invitées, mais vous pouvez y revenir.'
-          : CANCELLED
+          : EVENT_CANCELLED_TEXT
       }
       action={
         <div className={styles.left}>
@@ -98,7 +98,7 @@ export const ClosedEvent = ({
   onOpened,
 }: Props) => {
   const [error, setError] = useState<string>()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const join = async (): Promise<void> => {
     if (
       await run(
@@ -107,7 +107,7 @@ export const ClosedEvent = ({
           setError(
             e instanceof ApiError && e.status === 404
               ? 'Aucune sortie publiée ne porte ce code.'
-              : (saidBy(e) ?? 'Impossible d’utiliser ce code. Vérifiez votre connexion.'),
+              : (serverMessageOf(e) ?? 'Impossible d’utiliser ce code. Vérifiez votre connexion.'),
           ),
       )
     )
@@ -116,7 +116,7 @@ export const ClosedEvent = ({
   if (answer.left?.by === 'waits')
     return <WaitingRequest id={answer.left.id} level={inPanel ? 2 : 1} loading={loading} />
   if (answer.left) return <LeftEvent {...answer.left} level={inPanel ? 2 : 1} />
-  if (answer.status === 404 && isId(reference))
+  if (answer.status === 404 && isEventId(reference))
     return (
       <ErrorState
         level={inPanel ? undefined : 1}
@@ -125,7 +125,7 @@ export const ClosedEvent = ({
         back={{ label: 'Retour aux sorties', onClick: onLeave }}
       />
     )
-  if (!isId(reference))
+  if (!isEventId(reference))
     return (
       <Dialog
         open={shown}

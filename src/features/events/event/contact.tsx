@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { checkOrganizersConversation, startEventConversation } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { useOpenConversation } from '../../../parts/member/open-conversation'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -10,7 +10,7 @@ import { DialogActions } from '../../../ui/overlay/dialog-actions'
 
 /** Opens the conversation with the organizers, or of them with a participant. */
 export const useContact = (eventId: string) => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const open = useOpenConversation()
   return {
     busy,

@@ -4,9 +4,9 @@ import { duplicateEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { useIdempotencyKey } from '../../../parts/form/idempotency-key'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { addDays, fromParisInput, toParisInput } from '../../../lib/event-dates'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
@@ -27,7 +27,7 @@ const proposal = (start: string): string => {
 export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const [start, setStart] = useState(() => proposal(event.start_date))
   const [error, setError] = useState<string>()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const makeOnce = useIdempotencyKey()
   const [, navigate] = useLocation()
   const make = async (): Promise<void> => {
@@ -38,7 +38,10 @@ export const DuplicateDialog = ({ event, onClose }: { event: Event; onClose: () 
         makeOnce({ start_date }, (body) =>
           call(duplicateEvent, { params: { id: event.id }, body }),
         ),
-      (e) => setError(saidBy(e) ?? 'Impossible de dupliquer la sortie. Vérifiez votre connexion.'),
+      (e) =>
+        setError(
+          serverMessageOf(e) ?? 'Impossible de dupliquer la sortie. Vérifiez votre connexion.',
+        ),
     )
     if (!made) return
     void refreshEventLists()

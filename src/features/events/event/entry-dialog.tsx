@@ -19,7 +19,7 @@ const loadCode = async (id: string): Promise<{ code: string; savedAt: number | n
     return { ...(await call(checkInCode, { params: { id } })), savedAt: null }
   } catch (error) {
     if (failureOf(error) !== 'offline') throw error
-    const kept = await (await import('../offline/kept-events')).keptEvent(id)
+    const kept = await (await import('../offline/kept-events')).readKeptEvent(id)
     if (!kept?.code) throw error
     return { code: kept.code, savedAt: kept.savedAt }
   }

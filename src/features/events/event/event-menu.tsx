@@ -16,7 +16,7 @@ import { IconEye, IconEyeOff } from '../../../ui/icons/media'
 import { IconFailure } from '../../../ui/icons/base'
 import type { MenuEntry } from '../../../ui/overlay/menu'
 import { editPath, togglePublished } from './publish'
-import { keepEvent, refreshEventLists } from '../state/keys'
+import { cacheEvent, refreshEventLists } from '../state/keys'
 
 const CoOrganizers = lazy(async () => ({
   default: (await import('../participants/co-organizers')).CoOrganizers,
@@ -41,7 +41,7 @@ const cancel = async (event: Event): Promise<void> => {
   })
   if (!yes) return
   try {
-    await keepEvent((await call(cancelEvent, { params: { id: event.id } })).event)
+    await cacheEvent((await call(cancelEvent, { params: { id: event.id } })).event)
     toast('La sortie est annulée et les participants avertis.', { kind: 'success' })
   } catch (error) {
     toastRefusal(error, 'Impossible d’annuler la sortie.')

@@ -5,8 +5,8 @@ import type { Event } from '#contract/events/events'
 import type { Identity } from '#contract/profile/profile'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
-import { useWork } from '../../../parts/form/use-work'
-import { NBSP, joinFr, de } from '../../../lib/text'
+import { useAsyncAction } from '../../../parts/form/use-work'
+import { NBSP, joinFr, withDe } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Checkbox } from '../../../ui/forms/checkbox'
 import { Card } from '../../../ui/layout/card'
@@ -17,7 +17,7 @@ const nameOf = (p: Pick<Identity, 'firstname' | 'identity_handle'>): string =>
   p.firstname ?? p.identity_handle
 
 /** The identities that the member acts as: both, in both mode. */
-export const useActing = (): readonly Identity[] => {
+export const useActingIdentities = (): readonly Identity[] => {
   const { account, activeIdentityId } = useSnapshot(session)
   const people = (account?.identities ?? []) as readonly Identity[]
   return activeIdentityId === null ? people : people.filter((p) => p.id === activeIdentityId)
@@ -59,9 +59,9 @@ export const Acceptances = ({
 /** Accepts rules that changed, or for the other one of a couple. */
 const AcceptRules = ({ event }: { event: Event }) => {
   const { account } = useSnapshot(session)
-  const acting = useActing().filter((p) => !event.rules_accepted_by.includes(p.id))
+  const acting = useActingIdentities().filter((p) => !event.rules_accepted_by.includes(p.id))
   const [ticked, setTicked] = useState<readonly string[]>([])
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const others = (account?.identities ?? []).filter(
     (p) =>
       !event.rules_accepted_by.includes(p.id) &&
@@ -93,7 +93,7 @@ const AcceptRules = ({ event }: { event: Event }) => {
     </div>
   ) : (
     <p className="quiet">
-      {`Il manque l’accord ${joinFr(others.map((p) => de(nameOf(p))))}, donné sous son identité.`}
+      {`Il manque l’accord ${joinFr(others.map((p) => withDe(nameOf(p))))}, donné sous son identité.`}
     </p>
   )
 }

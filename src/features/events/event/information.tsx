@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { dateTime } from '../../../lib/dates'
 import { eventSpan } from '../../../lib/event-dates'
-import { NBSP, number, plural } from '../../../lib/text'
+import { NBSP, formatNumber, plural } from '../../../lib/text'
 import { Card } from '../../../ui/layout/card'
 import { FactRow } from '../../../ui/layout/fact-row'
 import { IconMap } from '../../../ui/icons/nav'
@@ -23,8 +23,10 @@ const safeLink = (url: string | null): string | null =>
 const waitingText = (counts: Event['counts']): string =>
   counts
     ? [
-        ...(counts.pending_approval ? [`${number(counts.pending_approval)}${NBSP}à valider`] : []),
-        ...(counts.waitlist ? [`${number(counts.waitlist)}${NBSP}en liste d’attente`] : []),
+        ...(counts.pending_approval
+          ? [`${formatNumber(counts.pending_approval)}${NBSP}à valider`]
+          : []),
+        ...(counts.waitlist ? [`${formatNumber(counts.waitlist)}${NBSP}en liste d’attente`] : []),
         ...(counts.invited
           ? [plural(counts.invited, 'invitation sans réponse', 'invitations sans réponse')]
           : []),

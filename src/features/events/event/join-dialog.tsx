@@ -9,8 +9,8 @@ import { Segmented } from '../../../ui/forms/segmented'
 import { TextArea } from '../../../ui/forms/text-area'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { isKindFull, kindOf, placesText } from '../state/balance'
-import { Acceptances, RulesText, useActing } from './house-rules'
+import { isKindFull, placeKindOf, placesText } from '../state/balance'
+import { Acceptances, RulesText, useActingIdentities } from './house-rules'
 import styles from './house-rules.module.css'
 
 interface Props {
@@ -36,7 +36,7 @@ const useJoinForm = (event: Event) => {
   )
   const coming = isCouple && who !== BOTH ? people.filter((p) => p.id === who) : people
   // those who come and act here; the other one accepts before the address is shown
-  const asked = useActing()
+  const asked = useActingIdentities()
     .filter((p) => coming.some((c) => c.id === p.id))
     .filter((p) => !event.rules_accepted_by.includes(p.id))
   const said: Participation = {
@@ -55,7 +55,7 @@ const useJoinForm = (event: Event) => {
       : null,
     who,
     setWho,
-    places: event.places_by_kind.find((p) => p.kind === kindOf(coming)),
+    places: event.places_by_kind.find((p) => p.kind === placeKindOf(coming)),
     asked,
     ticked,
     setTicked,

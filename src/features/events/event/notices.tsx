@@ -7,11 +7,11 @@ import { toast, toastRefusal } from '../../../data/state/toasts'
 import { dateLong, dateTime } from '../../../lib/dates'
 import { eventWhen } from '../../../lib/event-dates'
 import { NBSP, plural } from '../../../lib/text'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
-import { keepEvent, refreshEvent } from '../state/keys'
-import { sureToLeave, useParticipation } from './use-participation'
+import { cacheEvent, refreshEvent } from '../state/keys'
+import { confirmGivingUpPlace, useParticipation } from './use-participation'
 import bar from './act-bar.module.css'
 import styles from './details.module.css'
 
@@ -31,7 +31,7 @@ export const ReconfirmPart = ({
   event: Event
   asked: NonNullable<Event['reconfirm']>
 }) => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const { busy: leaving, leave } = useParticipation(event.id)
   const say = async (): Promise<void> => {
     const done = await run(
@@ -42,7 +42,7 @@ export const ReconfirmPart = ({
       },
     )
     if (!done) return
-    await keepEvent(done.event)
+    await cacheEvent(done.event)
     const isIn = done.event.user_participation_status === 'accepted'
     // «Place confirmée : …» arrives by realtime
     if (isIn && asked.state === 'lapsed') return
@@ -54,7 +54,7 @@ export const ReconfirmPart = ({
     )
   }
   const quit = async (): Promise<void> => {
-    if (asked.state === 'asked' && !(await sureToLeave())) return
+    if (asked.state === 'asked' && !(await confirmGivingUpPlace())) return
     await leave('Désinscription effectuée')
   }
   return (

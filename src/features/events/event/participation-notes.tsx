@@ -2,9 +2,9 @@ import type { Event } from '#contract/events/events'
 import { session } from '../../../data/session/state'
 import {
   accessText,
-  CANCELLED,
-  DRAFT,
-  ENDED,
+  EVENT_CANCELLED_TEXT,
+  EVENT_PAUSED_TEXT,
+  EVENT_ENDED_TEXT,
   participationState,
   type ParticipationState,
 } from '../state/labels'
@@ -12,9 +12,9 @@ import { organizerBadge } from '../state/organizer'
 import styles from './details.module.css'
 
 const SENTENCES: Partial<Record<ParticipationState, string>> = {
-  draft: DRAFT,
-  ended: ENDED,
-  cancelled: CANCELLED,
+  draft: EVENT_PAUSED_TEXT,
+  ended: EVENT_ENDED_TEXT,
+  cancelled: EVENT_CANCELLED_TEXT,
 }
 
 /** What the member should know before participating; nothing when it no longer concerns them. */

@@ -2,7 +2,7 @@ import { publishEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { NBSP } from '../../../lib/text'
-import { keepEvent } from '../state/keys'
+import { cacheEvent } from '../state/keys'
 
 /** Address of an event's form. */
 export const editPath = (id: string): string => `/events?eventId=${id}&editEvent=${id}`
@@ -14,7 +14,7 @@ export const togglePublished = async (
 ): Promise<Event | null> => {
   try {
     const { event: now } = await call(publishEvent, { params: { id: event.id }, body: { status } })
-    await keepEvent(now)
+    await cacheEvent(now)
     // the same words as the realtime event of this act: one toast, not two
     toast(status === 'published' ? `Sortie publiée${NBSP}: ${now.title}` : 'Sortie dépubliée', {
       kind: status === 'published' ? 'success' : 'info',

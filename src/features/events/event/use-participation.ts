@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { Participation } from '#contract/events/balance'
 import { leaveEvent, participateInEvent } from '#contract/events/events'
 import { call } from '../../../data/http/api'
-import { ApiError, refusedBy } from '../../../data/http/api-error'
+import { ApiError, refusalMessageOf } from '../../../data/http/api-error'
 import { NBSP } from '../../../lib/text'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
-import { useWork } from '../../../parts/form/use-work'
-import { keepEvent, refreshEvent } from '../state/keys'
+import { useAsyncAction } from '../../../parts/form/use-work'
+import { cacheEvent, refreshEvent } from '../state/keys'
 
 /** Asked before a place is given up. */
-export const sureToLeave = (): Promise<boolean> =>
+export const confirmGivingUpPlace = (): Promise<boolean> =>
   confirm({
     title: `Vous désinscrire${NBSP}?`,
     message: 'Votre place sera libérée. Vous pourrez vous réinscrire s’il en reste.',
@@ -23,7 +23,7 @@ const FULL =
 const NOT_IN = 'Impossible de s’inscrire à cet événement'
 
 const sentenceOf = (e: unknown): string =>
-  refusedBy(e) ?? (e instanceof ApiError && e.status === 409 ? FULL : NOT_IN)
+  refusalMessageOf(e) ?? (e instanceof ApiError && e.status === 409 ? FULL : NOT_IN)
 
 interface OwnParticipation {
   readonly busy: 'participate' | 'leave' | null
@@ -35,7 +35,7 @@ interface OwnParticipation {
 
 /** The member's own participation, from the event's details or from a closed event. */
 export const useParticipation = (id: string): OwnParticipation => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [act, setAct] = useState<'participate' | 'leave'>('participate')
   return {
     busy: busy ? act : null,
@@ -46,7 +46,7 @@ export const useParticipation = (id: string): OwnParticipation => {
         () => toast('Impossible de se désinscrire', { kind: 'error', durationMs: 6000 }),
       )
       if (!done) return
-      if (done.event) await keepEvent(done.event)
+      if (done.event) await cacheEvent(done.event)
       else await refreshEvent(id)
       if (done.held) return
       toast(text, { kind: 'success' })
@@ -64,7 +64,7 @@ export const useParticipation = (id: string): OwnParticipation => {
         },
       )
       if (!done) return false
-      if (done.event) await keepEvent(done.event)
+      if (done.event) await cacheEvent(done.event)
       else await refreshEvent(id)
       if (done.held) return true
       const status = done.event?.user_participation_status

@@ -1,15 +1,17 @@
 import { TextField, type TextFieldProps } from '../../../ui/forms/text-field'
-import type { Draft } from './form'
+import type { EventDraft } from './form'
 import type { Errors } from './errors'
 import styles from './form.module.css'
 
 export interface Section {
-  readonly draft: Draft
+  readonly draft: EventDraft
   readonly errors: Errors
-  readonly set: (patch: Partial<Draft>) => void
+  readonly set: (patch: Partial<EventDraft>) => void
 }
 
-type TextName = { [K in keyof Draft]: Draft[K] extends string ? K : never }[keyof Draft]
+type TextName = {
+  [K in keyof EventDraft]: EventDraft[K] extends string ? K : never
+}[keyof EventDraft]
 
 /** One line of the draft, by its name, which is also how the focus finds it when it is wrong. */
 export const DraftField = ({

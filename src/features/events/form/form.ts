@@ -6,7 +6,7 @@ import type { Location } from '#contract/profile/data'
 import { fromParisInput, toParisInput } from '../../../lib/event-dates'
 
 /** The form as typed: dates are wall time in Paris, numbers are text. */
-export interface Draft {
+export interface EventDraft {
   readonly title: string
   readonly start: string
   readonly end: string
@@ -44,7 +44,7 @@ export interface Draft {
   readonly questions: readonly string[]
 }
 
-export const EMPTY: Draft = {
+export const EMPTY_DRAFT: EventDraft = {
   title: '',
   start: '',
   end: '',
@@ -83,7 +83,7 @@ const typed = (n: number | null): string => String(n ?? '')
 const coordinate = (n: number | null | undefined): string =>
   n === null || n === undefined ? '' : n.toFixed(6).replace('.', ',')
 
-export const draftOf = (e: Event): Draft => ({
+export const eventDraftOf = (e: Event): EventDraft => ({
   title: e.title,
   start: toParisInput(e.start_date),
   end: toParisInput(e.end_date),
@@ -112,7 +112,7 @@ export const draftOf = (e: Event): Draft => ({
   slug: e.slug ?? '',
   codeRequests: e.code_requests,
   places: {
-    ...EMPTY.places,
+    ...EMPTY_DRAFT.places,
     ...Object.fromEntries(e.places_by_kind.map((p) => [p.kind, String(p.places)])),
   },
   rules: e.rules?.text ?? '',
@@ -120,18 +120,23 @@ export const draftOf = (e: Event): Draft => ({
 })
 
 /** Degrees as typed in France or pasted from a map; null: empty, NaN: not a number. */
-export const degrees = (text: string): number | null => {
+export const parseDegrees = (text: string): number | null => {
   const clean = text.trim().replace(',', '.')
   return clean === '' ? null : /^-?\d{1,3}(\.\d+)?$/.test(clean) ? Number(clean) : NaN
 }
-export const pointOf = (d: Pick<Draft, 'lat' | 'lng'>): { lat: number; lng: number } | null => {
-  const [lat, lng] = [degrees(d.lat), degrees(d.lng)]
+export const pointOf = (
+  d: Pick<EventDraft, 'lat' | 'lng'>,
+): { lat: number; lng: number } | null => {
+  const [lat, lng] = [parseDegrees(d.lat), parseDegrees(d.lng)]
   // false for NaN
   return lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180
     ? { lat, lng }
     : null
 }
-export const withPoint = (point: { lat: number; lng: number }): Pick<Draft, 'lat' | 'lng'> => ({
+export const withPoint = (point: {
+  lat: number
+  lng: number
+}): Pick<EventDraft, 'lat' | 'lng'> => ({
   lat: coordinate(point.lat),
   lng: coordinate(point.lng),
 })
@@ -140,25 +145,25 @@ export const withPoint = (point: { lat: number; lng: number }): Pick<Draft, 'lat
  * The instant of a date field. An unchanged field keeps its instant (2:30 occurs twice on one
  * autumn night).
  */
-export const instant = (typed: string, known: string | null | undefined): string | null =>
+export const instantOfField = (typed: string, known: string | null | undefined): string | null =>
   known && toParisInput(known) === typed ? known : fromParisInput(typed)
 /** Whether some kind has places of its own. */
-export const hasQuotas = (d: Pick<Draft, 'places'>): boolean =>
+export const hasQuotas = (d: Pick<EventDraft, 'places'>): boolean =>
   PLACE_KINDS.some((kind) => d.places[kind].trim() !== '')
 const count = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
 
 /** Whether places can run out. */
-export const hasList = (d: Pick<Draft, 'places' | 'unlimited'>): boolean =>
+export const hasLimitedPlaces = (d: Pick<EventDraft, 'places' | 'unlimited'>): boolean =>
   !d.unlimited || hasQuotas(d)
 
 /** The request body. Call only without errors. */
-export const bodyOf = (d: Draft, known: Event | null): EventInput => {
+export const bodyOf = (d: EventDraft, known: Event | null): EventInput => {
   const address = d.address.trim()
   const text = (v: string): string | null => v.trim() || null
   return {
     title: d.title.trim(),
-    start_date: instant(d.start, known?.start_date) ?? '',
-    end_date: d.end === '' ? null : instant(d.end, known?.end_date),
+    start_date: instantOfField(d.start, known?.start_date) ?? '',
+    end_date: d.end === '' ? null : instantOfField(d.end, known?.end_date),
     place_id: d.place?.place_id ?? null,
     private_location:
       address === ''
@@ -169,7 +174,7 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
             lng: pointOf(d)?.lng ?? null,
             is_public: d.isPublic,
           },
-    reveal_at: d.revealAt === '' ? null : instant(d.revealAt, known?.reveal_at),
+    reveal_at: d.revealAt === '' ? null : instantOfField(d.revealAt, known?.reveal_at),
     address_hours: count(d.addressHours),
     talk_days: count(d.talkDays),
     reconfirm_hours: count(d.reconfirm),
@@ -178,8 +183,8 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
     payment_url: text(d.paymentUrl),
     banner_media_id: d.bannerId,
     max_participants: d.unlimited ? null : Number(d.max),
-    has_waitlist: hasList(d) && d.waitlist,
-    auto_offer: hasList(d) && d.waitlist && d.autoOffer,
+    has_waitlist: hasLimitedPlaces(d) && d.waitlist,
+    auto_offer: hasLimitedPlaces(d) && d.waitlist && d.autoOffer,
     requires_approval: d.approval,
     verified_only: d.verifiedOnly,
     counts_persons: d.persons,
@@ -202,8 +207,8 @@ export const bodyOf = (d: Draft, known: Event | null): EventInput => {
  * The fields that were changed since the form opened. Others may have changed meanwhile, the
  * address hidden for instance: sending their old values would undo that.
  */
-export const changesOf = (d: Draft, known: Event): Partial<EventInput> => {
-  const [before, after] = [bodyOf(draftOf(known), known), bodyOf(d, known)]
+export const changesOf = (d: EventDraft, known: Event): Partial<EventInput> => {
+  const [before, after] = [bodyOf(eventDraftOf(known), known), bodyOf(d, known)]
   const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
   const changed = Object.fromEntries(
     Object.entries(after).filter(([key, value]) => !isSame(value, before[key as keyof EventInput])),

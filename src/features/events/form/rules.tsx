@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
 import { BalanceFields } from './balance'
 import { DraftField, withOwn, type Section } from './draft-field'
-import { hasList } from './form'
+import { hasLimitedPlaces } from './form'
 import { accessText } from '../state/labels'
 import styles from './form.module.css'
 
@@ -26,7 +26,7 @@ const Capacity = (section: Section) => {
           hint="Les organisateurs comptent parmi les participants."
         />
       )}
-      {hasList(draft) ? (
+      {hasLimitedPlaces(draft) ? (
         <>
           <Switch
             label="Liste d’attente"

@@ -3,7 +3,7 @@ import { convertPhoto } from '../../../data/media/images'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { choiceFor } from '../../../data/media/people'
 import { uploadMedia } from '../../../data/media/upload'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 
 /** Uploads the chosen banner; leaving the form cancels it. */
 export const useBannerUpload = ({
@@ -49,7 +49,7 @@ export const useBannerUpload = ({
       onChange(mediaId)
     } catch (thrown) {
       if (!ending.signal.aborted)
-        setFailure(saidBy(thrown) ?? 'La photo n’a pas pu être envoyée. Réessayez.')
+        setFailure(serverMessageOf(thrown) ?? 'La photo n’a pas pu être envoyée. Réessayez.')
     } finally {
       if (!ending.signal.aborted) {
         setProgress(null)

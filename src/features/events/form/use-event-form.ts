@@ -2,14 +2,14 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { createEvent, updateEvent, type Event } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { useIdempotencyKey } from '../../../parts/form/idempotency-key'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { keptForm } from '../../../parts/form/kept-form'
 import { useLeaveGuard } from '../../../parts/form/leave-guard'
-import { keepEvent } from '../state/keys'
-import { bodyOf, changesOf, draftOf, EMPTY, type Draft } from './form'
+import { cacheEvent } from '../state/keys'
+import { bodyOf, changesOf, eventDraftOf, EMPTY_DRAFT, type EventDraft } from './form'
 import { errorsOf, refusedField, type Errors } from './errors'
 
 const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
@@ -18,22 +18,22 @@ const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez 
 export const useEventForm = (known: Event | null, onUpdated: (event: Event) => void) => {
   // what others change while the form is open is not sent back
   const [opened] = useState(known)
-  const start = useRef(known ? draftOf(known) : EMPTY)
+  const start = useRef(known ? eventDraftOf(known) : EMPTY_DRAFT)
   // not the banner: its preview ends with the page
   const [kept] = useState(() =>
     keptForm(`event-${known?.id ?? 'new'}`, start.current, { without: 'bannerId' }),
   )
-  const [draft, setDraft] = useState<Draft>(kept.read)
+  const [draft, setDraft] = useState<EventDraft>(kept.read)
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string>()
   const [created, setCreated] = useState<Event | null>(null)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const makeOnce = useIdempotencyKey()
   const form = useRef<HTMLFormElement>(null)
   const dirty = !created && JSON.stringify(draft) !== JSON.stringify(start.current)
   const pass = useLeaveGuard(dirty, kept.forget)
   useEffect(() => kept.keep(draft), [kept, draft])
-  const set = (patch: Partial<Draft>): void => {
+  const set = (patch: Partial<EventDraft>): void => {
     setDraft((d) => ({ ...d, ...patch }))
     setErrors((e) => Object.fromEntries(Object.entries(e).filter(([key]) => !(key in patch))))
   }
@@ -59,7 +59,7 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
           : makeOnce(bodyOf(draft, null), (body) => call(createEvent, { body })),
       (error) => {
         const field = refusedField(error)
-        const text = saidBy(error) ?? OFFLINE
+        const text = serverMessageOf(error) ?? OFFLINE
         if (field) show({ [field]: text })
         else setFailure(text)
       },
@@ -67,7 +67,7 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
     if (!saved) return
     pass()
     kept.forget()
-    await keepEvent(saved.event)
+    await cacheEvent(saved.event)
     if (!known) return setCreated(saved.event)
     toast('La sortie est à jour.', { kind: 'success' })
     onUpdated(saved.event)

@@ -4,14 +4,14 @@ import type { Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { IconInfo } from '../../../ui/icons/base'
 import { TabPanel, Tabs } from '../../../ui/layout/tabs'
 import { TextField } from '../../../ui/forms/text-field'
-import { cleanHandle, handleError, inviteBar, invitedIds, sentToast } from './model'
+import { cleanHandle, handleError, inviteObstacle, invitedIds, sentToast } from './model'
 import { InviteGroups, InviteRelations, sendInvitation } from './people'
 import { usePeople } from '../participants/data'
 import styles from '../participants/participants.module.css'
@@ -28,7 +28,7 @@ const HandleForm = ({
   const { account } = useSnapshot(session)
   const [handle, setHandle] = useState('')
   const [error, setError] = useState<string>()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const send = async (): Promise<void> => {
     if (busy || disabled) return
     const wrong = handleError(handle, account?.account_handle ?? '', people)
@@ -87,7 +87,7 @@ export const Invite = ({ event, onClose }: { event: Event; onClose: () => void }
   const people = useMemo(() => data ?? [], [data])
   const invited = useMemo(() => invitedIds(people), [people])
   const [tab, setTab] = useState<'relations' | 'groups'>('relations')
-  const bar = inviteBar(event)
+  const bar = inviteObstacle(event)
   const base = `invite-${event.id}`
   const lists = { event, invited, disabled: bar !== null }
   return (

@@ -1,14 +1,14 @@
 import type { Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import { isFull } from '../../../lib/places'
-import { fold } from '../../../lib/text'
+import { foldAccents } from '../../../lib/text'
 
 type Invitable = Pick<
   Event,
   'is_ended' | 'status' | 'participant_count' | 'max_participants' | 'has_unlimited_participants'
 >
 /** Reason why invitations are impossible now, or null. */
-export const inviteBar = (event: Invitable): string | null => {
+export const inviteObstacle = (event: Invitable): string | null => {
   if (event.is_ended) return 'Événement terminé'
   if (event.status !== 'published') return 'Événement non publié – publiez-le pour pouvoir inviter'
   if (isFull(event)) return `Capacité maximale atteinte (${event.max_participants})`
@@ -31,11 +31,11 @@ export const handleError = (
   own: string,
   people: readonly ParticipantRow[],
 ): string | null => {
-  const key = fold(cleanHandle(typed))
+  const key = foldAccents(cleanHandle(typed))
   if (!/^[a-z0-9_]{4,}$/.test(key))
     return 'Le pseudo doit contenir au moins 4 caractères alphanumériques'
-  if (key === fold(own)) return 'Vous ne pouvez pas vous inviter vous‑même'
-  const known = people.find((p) => p.account_id !== null && fold(p.account_handle) === key)
+  if (key === foldAccents(own)) return 'Vous ne pouvez pas vous inviter vous‑même'
+  const known = people.find((p) => p.account_id !== null && foldAccents(p.account_handle) === key)
   return known && known.status !== 'declined' && known.status !== 'cancelled' ? 'Déjà invité' : null
 }
 
@@ -47,7 +47,7 @@ interface GroupMember {
  * Members of a group whom an invitation would reach: excludes the caller, masked members and those
  * already invited.
  */
-export const groupLeft = <M extends GroupMember>(
+export const invitableMembers = <M extends GroupMember>(
   members: readonly M[],
   ownId: string | null,
   invited: ReadonlySet<string>,

@@ -8,9 +8,9 @@ import { listRelations, type Relation } from '#contract/relations'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { mapLimited } from '../../../lib/limited'
-import { NBSP, de, plural } from '../../../lib/text'
+import { NBSP, withDe, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { confirm } from '../../../ui/overlay/confirm'
@@ -18,7 +18,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { SearchField, type SearchFieldProps } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { useSearchText } from '../state/api'
-import { groupLeft, sentToast } from './model'
+import { invitableMembers, sentToast } from './model'
 import { refreshEvent } from '../state/keys'
 import { addPerson } from '../participants/data'
 import styles from '../participants/participants.module.css'
@@ -32,7 +32,7 @@ export const sendInvitation = async (eventId: string, handle: string): Promise<v
   const answer = await call(inviteToEvent, {
     params: { id: eventId },
     body: { account_handle: handle },
-  }).catch((error: unknown) => Promise.reject(new Error(saidBy(error) ?? FAILED)))
+  }).catch((error: unknown) => Promise.reject(new Error(serverMessageOf(error) ?? FAILED)))
   if (!answer.success) throw new Error(answer.error ?? FAILED)
   if (answer.participant) addPerson(eventId, answer.participant)
 }
@@ -168,11 +168,11 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
     { keepPreviousData: true },
   )
   const send = async (group: EventGroup): Promise<void> => {
-    const left = groupLeft(group.participants, session.accountId, invited)
+    const left = invitableMembers(group.participants, session.accountId, invited)
     if (
       !(await confirm({
         title: `Inviter tous les membres${NBSP}?`,
-        message: `${plural(left.length, 'membre')} ${de(group.name)} : ${left.map((m) => m.account_handle).join(', ')}`,
+        message: `${plural(left.length, 'membre')} ${withDe(group.name)} : ${left.map((m) => m.account_handle).join(', ')}`,
         confirmLabel: 'Inviter',
       }))
     )
@@ -214,7 +214,7 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
               {group.participants.map((m) => m.account_handle).join(', ')}
             </span>
           </span>
-          {groupLeft(group.participants, session.accountId, invited).length === 0 ? (
+          {invitableMembers(group.participants, session.accountId, invited).length === 0 ? (
             <span className={styles.state}>Tous invités</span>
           ) : (
             <Button

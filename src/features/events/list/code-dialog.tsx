@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { joinBySlug } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
-import { ApiError, saidBy } from '../../../data/http/api-error'
+import { ApiError, serverMessageOf } from '../../../data/http/api-error'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextField } from '../../../ui/forms/text-field'
-import { keepEvent, leftOf, requestsKey } from '../state/keys'
+import { cacheEvent, closedReasonOf, requestsKey } from '../state/keys'
 
 const FAILED = 'Impossible d’utiliser ce code. Vérifiez votre connexion.'
 
 // one sentence for a wrong code, an old one and one that opens nothing
 const UNKNOWN = 'Ce code n’ouvre aucune sortie. Vérifiez-le avec qui vous l’a donné.'
 const wordsOf = (error: unknown): string =>
-  error instanceof ApiError && error.status === 404 ? UNKNOWN : (saidBy(error) ?? FAILED)
+  error instanceof ApiError && error.status === 404 ? UNKNOWN : (serverMessageOf(error) ?? FAILED)
 
 /**
  * The code of a published event is an invitation to it. Returns the event's id, also for an event
@@ -23,11 +23,11 @@ const wordsOf = (error: unknown): string =>
 export const joinWithCode = async (slug: string): Promise<string> => {
   try {
     const { event, waits } = await call(joinBySlug, { body: { slug } })
-    if (event) await keepEvent(event)
+    if (event) await cacheEvent(event)
     else await mutate(requestsKey)
     return event?.id ?? waits ?? slug
   } catch (error) {
-    const left = leftOf(error)
+    const left = closedReasonOf(error)
     if (left) return left.id
     throw error
   }
@@ -42,7 +42,7 @@ export const CodeDialog = ({
 }) => {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const send = async (): Promise<void> => {
     if (code.trim() === '') return setError('Écrivez le code que l’on vous a donné.')
     const id = await run(

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { eventIcs } from '#contract/events/calendar'
 import { download } from '../../../data/device/download'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { IconDownload } from '../../../ui/icons/actions'
@@ -11,7 +11,7 @@ import { Switch } from '../../../ui/forms/switch'
 /** «Ajouter à mon agenda»: one event as a calendar file. */
 export const IcsDialog = ({ event, onClose }: { event: Event; onClose: () => void }) => {
   const [discreet, setDiscreet] = useState(true)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const save = async (): Promise<void> => {
     const done = await run(
       () =>

@@ -4,7 +4,7 @@ import { monthTitle } from '../../../lib/event-dates'
 import { Button } from '../../../ui/forms/button'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { EventCard } from './event-card'
-import { byMonth, split } from './months'
+import { groupEventsByMonth, splitUpcomingAndPast } from './months'
 import styles from '../events.module.css'
 
 const VirtualList = lazy(async () => ({ default: (await import('./virtual-list')).VirtualList }))
@@ -14,10 +14,10 @@ const VIRTUAL_FROM = 60
 const Months = ({ events }: { events: readonly EventItem[] }) =>
   events.length >= VIRTUAL_FROM ? (
     <Suspense fallback={<SkeletonRows count={6} />}>
-      <VirtualList months={byMonth(events)} />
+      <VirtualList months={groupEventsByMonth(events)} />
     </Suspense>
   ) : (
-    byMonth(events).map(({ month, events: group }) => (
+    groupEventsByMonth(events).map(({ month, events: group }) => (
       <section key={month} aria-labelledby={`month-${month}`} className={styles.month}>
         <h2 id={`month-${month}`} className={styles.monthTitle}>
           {monthTitle(month)}
@@ -36,7 +36,7 @@ const Months = ({ events }: { events: readonly EventItem[] }) =>
 /** Events by month: upcoming ones, and past ones on demand. */
 export const EventList = ({ events }: { events: readonly EventItem[] }) => {
   const [open, setOpen] = useState(false)
-  const { coming, past } = split(events)
+  const { coming, past } = splitUpcomingAndPast(events)
   return (
     <div className={styles.lists}>
       {coming.length > 0 ? (

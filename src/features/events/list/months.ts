@@ -6,7 +6,7 @@ export interface Month {
   readonly events: readonly EventItem[]
 }
 /** Groups by month, in the given order. */
-export const byMonth = (events: readonly EventItem[]): Month[] => {
+export const groupEventsByMonth = (events: readonly EventItem[]): Month[] => {
   const groups: { month: string; events: EventItem[] }[] = []
   for (const event of events) {
     const month = monthOf(event.start_date)
@@ -18,7 +18,7 @@ export const byMonth = (events: readonly EventItem[]): Month[] => {
 }
 const before = (a: EventItem, b: EventItem): number => a.start_date.localeCompare(b.start_date)
 /** Upcoming events, soonest first, and past events, latest first. */
-export const split = (
+export const splitUpcomingAndPast = (
   events: readonly EventItem[],
 ): { coming: EventItem[]; past: EventItem[] } => ({
   coming: events.filter((e) => !e.is_ended).sort(before),

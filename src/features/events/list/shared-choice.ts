@@ -12,7 +12,7 @@ const KNOWN: readonly string[] = [
  * Selecting a shared event: a notice when it is by invitation and the member is not invited, else
  * it is loaded.
  */
-export const choose = (
+export const chooseSharedEvent = (
   event: Pick<EventItem, 'viewer_participant_status' | 'access_type' | 'is_ended'>,
 ): 'fetch' | 'ended' | 'contact' => {
   const known =

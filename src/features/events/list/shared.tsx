@@ -9,7 +9,7 @@ import { EndedDialog } from '../event/closed'
 import { ContactDialog } from '../event/contact'
 import { EventCard } from './event-card'
 import { fetchEvent } from '../state/keys'
-import { choose } from './shared-choice'
+import { chooseSharedEvent } from './shared-choice'
 import styles from '../events.module.css'
 
 /** Events shared by a member: each card opens the event or explains why it cannot be opened. */
@@ -18,7 +18,7 @@ export const SharedEvents = ({ accountId }: { accountId: string }) => {
   const [modal, setModal] = useState<{ kind: 'ended' | 'contact'; id: string } | null>(null)
   const open = async (event: EventItem): Promise<void> => {
     const show = (kind: 'ended' | 'contact'): void => setModal({ kind, id: event.id })
-    const first = choose(event)
+    const first = chooseSharedEvent(event)
     if (first !== 'fetch') return show(first)
     try {
       const answer = await fetchEvent(event.id)

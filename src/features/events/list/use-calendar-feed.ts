@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { calendarFeed, endCalendarFeed } from '#contract/events/calendar'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 
 /** The private URL of the member's calendar feed, once made: the server shows it only then. */
 export const useCalendarFeed = () => {
   const [url, setUrl] = useState<string | null>(null)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const make = async (discreet: boolean): Promise<void> => {
     const made = await run(
       () => call(calendarFeed, { body: { discreet } }),

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/events'
 import { keysOf, storage } from '../../../data/device/storage'
 import { session } from '../../../data/session/state'
-import { doorEnds } from '../../../lib/event-dates'
+import { checkInEndsAt } from '../../../lib/event-dates'
 
 /** What the device keeps of a list; `until`: when it goes, ms. */
 interface KeptDoor {
@@ -19,17 +19,17 @@ const isKept = (value: unknown): value is KeptDoor =>
 const keyOf = (account: string, event: string) => `door:${account}:${event}` as const
 
 /** The entries that this device keeps, until their end. */
-export const keptDoor = (account: string, event: string): unknown => {
+export const readKeptCheckIn = (account: string, event: string): unknown => {
   const kept = storage.get(keyOf(account, event))
   return isKept(kept) ? kept.entries : undefined
 }
-export const keepDoor = (account: string, event: string, door: KeptDoor): void =>
+export const keepCheckIn = (account: string, event: string, door: KeptDoor): void =>
   storage.set(keyOf(account, event), door)
-export const dropDoor = (account: string, event: string): void =>
+export const removeKeptCheckIn = (account: string, event: string): void =>
   storage.remove(keyOf(account, event))
 
 /** The events whose list is on this device; those past their end are removed. */
-export const keptDoors = (): readonly string[] => {
+export const eventsWithKeptCheckIn = (): readonly string[] => {
   const prefix = `door:${session.accountId ?? ''}:` as const
   return keysOf(prefix).flatMap((key) => {
     if (isKept(storage.get(key))) return [key.slice(prefix.length)]
@@ -40,7 +40,7 @@ export const keptDoors = (): readonly string[] => {
 
 const queueOf = (account: string, event: string) => `door_queue:${account}:${event}` as const
 /** The events with arrivals that this device has not sent. */
-export const unsentDoors = (): readonly string[] => {
+export const eventsWithUnsentArrivals = (): readonly string[] => {
   const prefix = queueOf(session.accountId ?? '', '')
   return keysOf(prefix).map((key) => key.slice(prefix.length))
 }
@@ -49,11 +49,12 @@ export const unsentDoors = (): readonly string[] => {
  * The list goes with the event, and with the right to it; null: the server does not show it. Arrivals
  * go only when it is clear that the member no longer organizes: their proof of age may have run out.
  */
-export const followDoor = (ref: string, event: Event | null): void => {
+export const updateKeptCheckIn = (ref: string, event: Event | null): void => {
   const account = session.accountId ?? ''
   const id = event?.id ?? ref
   // the server takes arrivals from organizers only
   if (event?.is_organizer === false) storage.remove(queueOf(account, id))
-  const isOpen = event?.is_organizer && event.status === 'published' && doorEnds(event) > Date.now()
-  if (!isOpen) dropDoor(account, id)
+  const isOpen =
+    event?.is_organizer && event.status === 'published' && checkInEndsAt(event) > Date.now()
+  if (!isOpen) removeKeptCheckIn(account, id)
 }

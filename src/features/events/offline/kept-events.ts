@@ -1,11 +1,16 @@
 import type { Event } from '#contract/events/events'
 import { checkInCode } from '#contract/events/check-in'
 import { call } from '../../../data/http/api'
-import { claim, KEPT_STORES, keptDbName, type KeptStore } from '../../../data/device/device-db'
+import {
+  claimDeviceDb,
+  KEPT_STORES,
+  keptDbName,
+  type KeptStore,
+} from '../../../data/device/device-db'
 import { openKeyValueStore, type ObjectStore } from '../../../data/device/key-value-store'
 import { DAY_MS } from '#contract/limits'
 import { session } from '../../../data/session/state'
-import { followDoor } from './kept-doors'
+import { updateKeptCheckIn } from './kept-doors'
 
 /** What a confirmed participant needs at the door without network: no names, no photos. */
 export interface KeptEvent {
@@ -43,7 +48,7 @@ const withStore = async <T>(
 ): Promise<T | undefined> => {
   const { accountId, phase } = session
   if (!accountId || phase === 'signed-out') return undefined
-  claim(accountId)
+  claimDeviceDb(accountId)
   let isGone = false
   const db = await openKeyValueStore<KeptStore>(keptDbName(accountId), KEPT_STORES, () => {
     isGone = true
@@ -58,7 +63,7 @@ const withStore = async <T>(
 }
 
 /** Events on this device, the next first; ended ones are removed. */
-export const keptEvents = async (): Promise<readonly KeptEvent[]> => {
+export const readKeptEvents = async (): Promise<readonly KeptEvent[]> => {
   const all = ((await withStore('readonly', (s) => s.all())) ?? []) as readonly KeptEvent[]
   const over = all.filter(isOver)
   const ended = all.filter((e) => !isOver(e) && hasEndedAddress(e))
@@ -76,8 +81,8 @@ export const keptEvents = async (): Promise<readonly KeptEvent[]> => {
     .toSorted((a, b) => a.start.localeCompare(b.start))
 }
 /** By id or code. */
-export const keptEvent = async (ref: string): Promise<KeptEvent | null> =>
-  (await keptEvents()).find((e) => e.id === ref || e.slug === ref) ?? null
+export const readKeptEvent = async (ref: string): Promise<KeptEvent | null> =>
+  (await readKeptEvents()).find((e) => e.id === ref || e.slug === ref) ?? null
 
 /** The member may no longer read this event, or it was deleted. */
 const dropKept = (ref: string): Promise<unknown> =>
@@ -87,7 +92,7 @@ const dropKept = (ref: string): Promise<unknown> =>
   })
 
 const keep = async (event: Event): Promise<void> => {
-  const known = await keptEvent(event.id)
+  const known = await readKeptEvent(event.id)
   const code =
     known?.code ??
     (await call(checkInCode, { params: { id: event.id } }).then(
@@ -112,9 +117,9 @@ const keep = async (event: Event): Promise<void> => {
 
 let turn: Promise<unknown> = Promise.resolve()
 /** Keeps or removes an event as the server has just shown it; `null`: no longer readable. */
-export const followEvent = (ref: string, event: Event | null): Promise<unknown> => {
+export const updateKeptEvent = (ref: string, event: Event | null): Promise<unknown> => {
   const { accountId } = session
-  followDoor(ref, event)
+  updateKeptCheckIn(ref, event)
   // one after the other: an older answer must not come back over a newer one
   turn = turn
     .then(() => {

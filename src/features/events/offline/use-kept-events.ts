@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { keptEvents, type KeptEvent } from './kept-events'
+import { readKeptEvents, type KeptEvent } from './kept-events'
 
 /** Events on this device; undefined while they are read. */
 export const useKeptEvents = (): readonly KeptEvent[] | undefined => {
   const [events, setEvents] = useState<readonly KeptEvent[]>()
   useEffect(() => {
     let isGone = false
-    keptEvents().then(
+    readKeptEvents().then(
       (found) => !isGone && setEvents(found),
       () => !isGone && setEvents([]),
     )

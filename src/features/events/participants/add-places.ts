@@ -7,11 +7,11 @@ import type { ApiError } from '../../../data/http/api-error'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { NBSP, plural } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
-import { FOR } from '../state/balance'
+import { PLACE_KIND_PHRASES } from '../state/balance'
 import { fetchEvent } from '../state/keys'
 
 const sentence = ({ kind, max_participants: max, places }: MissingPlaces): string => {
-  const all = FOR[kind][2]
+  const all = PLACE_KIND_PHRASES[kind][2]
   if (places === null) return `La sortie passera à ${plural(max ?? 0, 'place')}`
   const some = `${plural(places, 'place')} pour ${all}`
   return max === null

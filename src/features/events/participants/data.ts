@@ -9,10 +9,10 @@ import {
 import { ApiError, call } from '../../../data/http/api'
 import { everyPage } from '../../../data/http/every-page'
 import { toast } from '../../../data/state/toasts'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { facesKey, participantsKey, refreshEvent } from '../state/keys'
 import { addPlaces } from './add-places'
-import { warmPeopleList } from './list'
+import { preloadPeopleList } from './list'
 
 /** A list younger than this is not reloaded when the tab opens, ms. */
 const FRESH_MS = 30_000
@@ -35,7 +35,7 @@ const everyone = async (eventId: string): Promise<readonly ParticipantRow[]> => 
 export const usePeople = (eventId: string) =>
   useData<readonly ParticipantRow[]>(
     participantsKey(eventId),
-    async () => (await Promise.all([everyone(eventId), warmPeopleList()]))[0],
+    async () => (await Promise.all([everyone(eventId), preloadPeopleList()]))[0],
     { dedupingInterval: FRESH_MS },
   )
 
@@ -104,7 +104,7 @@ export const storePerson = async (
 }
 
 export const notStored = (error: unknown): string =>
-  saidBy(error) ?? 'Impossible d’enregistrer ce changement.'
+  serverMessageOf(error) ?? 'Impossible d’enregistrer ce changement.'
 const sayFailed = (error: unknown, again: () => void): void =>
   void toast(notStored(error), {
     kind: 'error',

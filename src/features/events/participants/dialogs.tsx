@@ -17,7 +17,7 @@ const RepliesDialog = lazy(async () => ({ default: (await import('./replies')).R
 const CheckIn = lazy(async () => ({ default: (await import('../check-in/check-in')).CheckIn }))
 
 /** The dialog that is open over the list; null: none. */
-export type Open =
+export type OpenDialog =
   | { readonly kind: 'filter' | 'invite' | 'check-in' | 'answers' }
   | { readonly kind: 'edit' | 'comment'; readonly row: ParticipantRow }
   | null
@@ -59,8 +59,8 @@ export const ParticipantsDialogs = ({
 }: {
   event: Event
   view: PeopleView
-  open: Open
-  onOpen: (open: Open) => void
+  open: OpenDialog
+  onOpen: (open: OpenDialog) => void
 }) => {
   const close = (): void => onOpen(null)
   return (

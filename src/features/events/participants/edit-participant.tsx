@@ -3,7 +3,7 @@ import type { ParticipantRow } from '#contract/events/participants'
 import { ORGANIZER_COMMENT_MAX } from '#contract/limits'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { NBSP } from '../../../lib/text'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
 import { Alert } from '../../../ui/feedback/alert'
@@ -119,7 +119,7 @@ const NoteFields = ({ row, draft, set }: Fields) => (
 const useSave = (eventId: string, row: ParticipantRow, draft: Draft, onDone: () => void) => {
   const [saved, setSaved] = useState(row)
   const [error, setError] = useState<string>()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const save = async (): Promise<void> => {
     const { status, ...notes } = changeOf(saved, draft)
     setError(undefined)

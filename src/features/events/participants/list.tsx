@@ -8,7 +8,7 @@ const load = async (): Promise<{ default: Virtual }> => {
   return { default: loaded }
 }
 /** Preloads what a long list needs while its rows are loading. Never rejects. */
-export const warmPeopleList = (): Promise<unknown> => load().catch(() => undefined)
+export const preloadPeopleList = (): Promise<unknown> => load().catch(() => undefined)
 const VirtualPeople = lazy(load) as unknown as Virtual
 /** From this number of rows on, only the visible ones are rendered. */
 const MANY = 60

@@ -1,6 +1,6 @@
 import type { ParticipationStatus } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
-import { fold, number } from '../../../lib/text'
+import { foldAccents, formatNumber } from '../../../lib/text'
 import { placesOf } from '../../../lib/places'
 import { confirmedCount, type Counted } from '../state/labels'
 import { organizerBadge } from '../state/organizer'
@@ -89,13 +89,13 @@ export const sortPeople = (
   order: Order,
 ): readonly ParticipantRow[] => {
   const keyed = rows.map(
-    (row) => [order === 'date' ? row.created_at : fold(row.account_handle), row] as const,
+    (row) => [order === 'date' ? row.created_at : foldAccents(row.account_handle), row] as const,
   )
   const sign = order === 'date' ? -1 : 1
   return keyed.sort(([a], [b]) => (a < b ? -sign : a > b ? sign : 0)).map(([, row]) => row)
 }
 
-export interface View {
+export interface PeopleViewState {
   readonly tab: SubTab
   readonly filters: Filters
   readonly order: Order
@@ -106,7 +106,7 @@ export interface View {
  */
 export const shownPeople = (
   rows: readonly ParticipantRow[],
-  { tab, filters, order }: View,
+  { tab, filters, order }: PeopleViewState,
   isOrganizer: boolean,
 ): readonly ParticipantRow[] => {
   const mine = isOrganizer ? rows : rows.filter((p) => p.status === 'accepted')
@@ -135,6 +135,6 @@ export const countTitle = (
   const others = rows
     .filter((p) => p.status !== 'accepted')
     .reduce((sum, p) => sum + (event.counts_persons ? p.identities.length : 1), 0)
-  const all = number(event.participant_count + others)
+  const all = formatNumber(event.participant_count + others)
   return placesOf(event) === null ? `${words} · ${all} en tout` : `${words} sur ${all}`
 }

@@ -7,7 +7,7 @@ import { download } from '../../../data/device/download'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { NBSP, plural } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -22,11 +22,11 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { confirm } from '../../../ui/overlay/confirm'
 import { refreshEvent } from '../state/keys'
 import { usePeople } from './data'
-import { ParticipantsDialogs, type Open } from './dialogs'
+import { ParticipantsDialogs, type OpenDialog } from './dialogs'
 import { PeopleList } from './list'
 import { countTitle, isWaiting, type Order } from './model'
 import { PersonRow } from './row'
-import { useTalk } from './talk'
+import { useParticipantConversation } from './talk'
 import { usePeopleView, type PeopleView } from './use-people-view'
 import styles from './participants.module.css'
 
@@ -62,9 +62,9 @@ const OrganizerTools = ({
   onOpen,
 }: {
   event: Event
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenDialog) => void
 }) => {
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const toRemind = counts?.to_remind ?? 0
   const exportCsv = () =>
     run(
@@ -141,14 +141,14 @@ export const Participants = ({ event }: { event: Event }) => {
   const { data, error, mutate } = usePeople(event.id)
   const isOrganizer = event.is_organizer
   const view = usePeopleView(data, isOrganizer)
-  const [open, setOpen] = useState<Open>(null)
-  const { talk, dialog } = useTalk(event)
+  const [open, setOpen] = useState<OpenDialog>(null)
+  const { talk, dialog } = useParticipantConversation(event)
   const onEdit = useCallback((row: ParticipantRow) => setOpen({ kind: 'edit', row }), [])
   const onRead = useCallback((row: ParticipantRow) => setOpen({ kind: 'comment', row }), [])
   useEffect(() => {
     // sends arrivals recorded without network as soon as the tab is opened
     if (isOrganizer)
-      void import('../check-in/book').then(({ checkInBook }) => checkInBook(event).flush())
+      void import('../check-in/book').then(({ openCheckInBook }) => openCheckInBook(event).flush())
   }, [isOrganizer, event])
   if (!data)
     return error ? (

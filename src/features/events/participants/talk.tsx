@@ -3,7 +3,7 @@ import type { Event } from '#contract/events/events'
 import { checkEventConversation, type ParticipantRow } from '#contract/events/participants'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { useOpenConversation } from '../../../parts/member/open-conversation'
 import { TalkDialog } from '../../../parts/member/talk-dialog'
@@ -69,11 +69,11 @@ const AskedDialog = (props: DialogProps) => {
  * use a direct conversation or, on an organizer's row, the one with the organizers. Opens an
  * existing conversation, else asks for a first message.
  */
-export const useTalk = (
+export const useParticipantConversation = (
   event: Event,
 ): { talk: (row: Partner) => void; dialog: React.ReactNode } => {
   const [asked, setAsked] = useState<TalkRequest>()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const contact = useContact(event.id)
   const open = useOpenConversation()
   const close = (): void => setAsked(undefined)

@@ -3,8 +3,8 @@ import { offerRide, RIDE_KINDS, RIDE_SEATS_MAX, type Ride } from '#contract/even
 import type { Location } from '#contract/profile/data'
 import { call } from '../../../data/http/api'
 import { mutate } from '../../../data/http/mutate'
-import { saidBy } from '../../../data/http/api-error'
-import { useWork } from '../../../parts/form/use-work'
+import { serverMessageOf } from '../../../data/http/api-error'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { plural } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
 import { Banner } from '../../../ui/feedback/banner'
@@ -60,7 +60,7 @@ export const RideDialog = ({
   const [failure, setFailure] = useState<string>()
   const [refused, setRefused] = useState<string>()
   const fields = useRef<HTMLDivElement>(null)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const send = async (): Promise<void> => {
     if (!place) {
       setRefused('Choisissez la commune de départ.')
@@ -79,7 +79,9 @@ export const RideDialog = ({
           },
         }),
       (error) =>
-        setFailure(saidBy(error) ?? 'Votre offre n’est pas enregistrée. Vérifiez votre connexion.'),
+        setFailure(
+          serverMessageOf(error) ?? 'Votre offre n’est pas enregistrée. Vérifiez votre connexion.',
+        ),
     )
     if (!saved) return
     await mutate(ridesKey(eventId), saved.rides, { revalidate: false })

@@ -14,7 +14,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { Button } from '../../../ui/forms/button'
 import { Card } from '../../../ui/layout/card'
 import { confirm } from '../../../ui/overlay/confirm'
-import { useTalk } from '../participants/talk'
+import { useParticipantConversation } from '../participants/talk'
 import { ridesKey } from '../state/keys'
 import styles from './rides.module.css'
 
@@ -95,7 +95,7 @@ export const Rides = ({ event }: { event: Event }) => {
     async () => (await call(listRides, { params: { id: event.id } })).rides,
   )
   const [open, setOpen] = useState(false)
-  const { talk, dialog } = useTalk(event)
+  const { talk, dialog } = useParticipantConversation(event)
   const own = data?.find((r) => r.is_own)
   return (
     <Card as="section" title="Covoiturage">

@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useData } from '../../../data/http/cache'
 import type { EventItem } from '#contract/events/events'
-import { eventKey, fetchEvent, fetchList, eventListKey, type EventAnswer, type Which } from './keys'
+import {
+  eventKey,
+  fetchEvent,
+  fetchList,
+  eventListKey,
+  type EventAnswer,
+  type EventListName,
+} from './keys'
 
 const SEARCH_MS = 300
 /** The search text without < and >, 300 ms after the last key. */
@@ -15,7 +22,7 @@ export const useSearchText = (typed: string): string => {
   return later
 }
 
-export const useEventList = (which: Which, q: string, verified: boolean) =>
+export const useEventList = (which: EventListName, q: string, verified: boolean) =>
   useData<readonly EventItem[]>(
     eventListKey(which, q, verified),
     () => fetchList(which, q, verified),

@@ -1,7 +1,7 @@
 import type { PlaceKind } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import type { Identity } from '#contract/profile/profile'
-import { NBSP, number } from '../../../lib/text'
+import { NBSP, formatNumber } from '../../../lib/text'
 
 export const KIND_NAME = {
   couple: 'Couples',
@@ -10,7 +10,7 @@ export const KIND_NAME = {
   other: 'Autres personnes seules',
 } as const satisfies Record<PlaceKind, string>
 /** «Encore une place pour …», «Complet pour …». */
-export const FOR = {
+export const PLACE_KIND_PHRASES = {
   couple: ['un couple', 'des couples', 'les couples'],
   woman: ['une femme seule', 'des femmes seules', 'les femmes seules'],
   man: ['un homme seul', 'des hommes seuls', 'les hommes seuls'],
@@ -21,22 +21,22 @@ type Places = Event['places_by_kind'][number]
 
 /** «Encore 2 places pour des couples», «Complet pour les hommes seuls : liste d’attente». */
 export const placesText = ({ kind, places, left }: Places, hasWaitlist: boolean): string => {
-  const [one, some, all] = FOR[kind]
+  const [one, some, all] = PLACE_KIND_PHRASES[kind]
   if (left > 0)
     return left === 1
       ? `Encore 1${NBSP}place pour ${one}`
-      : `Encore ${number(left)}${NBSP}places pour ${some}`
+      : `Encore ${formatNumber(left)}${NBSP}places pour ${some}`
   if (places === 0) return `Pas de place pour ${all}`
   return hasWaitlist ? `Complet pour ${all}${NBSP}: liste d’attente` : `Complet pour ${all}`
 }
 
 type Person = Pick<Identity, 'id' | 'gender'>
 /** The kind of place that these identities take together. */
-export const kindOf = (people: readonly Person[]): PlaceKind =>
+export const placeKindOf = (people: readonly Person[]): PlaceKind =>
   people.length > 1 ? 'couple' : (people[0]?.gender ?? 'other')
 /** Every kind of place that an account can take: together, or one of them alone. */
-export const kindsOf = (people: readonly Person[]): readonly PlaceKind[] => [
-  kindOf(people),
+export const placeKindsOf = (people: readonly Person[]): readonly PlaceKind[] => [
+  placeKindOf(people),
   ...(people.length > 1 ? people.map((p) => p.gender) : []),
 ]
 

@@ -8,13 +8,13 @@ import {
 import { getEvent, getEventBySlug } from '#contract/events/events'
 import { ApiError, call } from '../../../data/http/api'
 
-export type Which = 'invitations' | 'calendar'
+export type EventListName = 'invitations' | 'calendar'
 /** Why an event is closed to a former participant, or to a couple whose request still waits. */
-export interface Left {
+export interface ClosedReason {
   readonly id: string
   readonly by: 'declined' | 'cancelled' | 'waits'
 }
-const CLOSED: Readonly<Record<string, Left['by']>> = {
+const CLOSED: Readonly<Record<string, ClosedReason['by']>> = {
   event_declined: 'declined',
   event_cancelled_for_you: 'cancelled',
   event_waits: 'waits',
@@ -29,16 +29,15 @@ export type EventAnswer =
       readonly kind: 'closed'
       readonly status: 403 | 404
       readonly text: string
-      readonly left: Left | null
+      readonly left: ClosedReason | null
     }
 
 export const eventKey = (ref: string): readonly string[] => ['event', ref]
-export const eventListKey = (which: Which, q: string, verified = false): readonly string[] => [
-  'event-lists',
-  which,
-  q,
-  ...(verified ? ['verified'] : []),
-]
+export const eventListKey = (
+  which: EventListName,
+  q: string,
+  verified = false,
+): readonly string[] => ['event-lists', which, q, ...(verified ? ['verified'] : [])]
 export const participantsKey = (id: string): readonly string[] => ['event-participants', id]
 /** The day after. */
 export const afterKey = (id: string): readonly string[] => ['event-after', id]
@@ -51,7 +50,7 @@ export const coOrganizersKey = (id: string): readonly string[] => ['event-co-org
 const idOfRef = new Map<string, string>()
 
 /** Reason given to a member who declined, was removed or has to wait; null: another refusal. */
-export const leftOf = (error: unknown): Left | null => {
+export const closedReasonOf = (error: unknown): ClosedReason | null => {
   const by = error instanceof ApiError ? CLOSED[error.code ?? ''] : undefined
   if (!by) return null
   const { event_id: id } = ((error as ApiError).details ?? {}) as { event_id?: unknown }
@@ -61,23 +60,23 @@ export const leftOf = (error: unknown): Left | null => {
 /** The copy on this device follows what the server has shown; null: it refused. */
 const follow = (ref: string, event: Event | null): void =>
   void import('../offline/kept-events')
-    .then((kept) => kept.followEvent(ref, event))
+    .then((kept) => kept.updateKeptEvent(ref, event))
     .catch(() => undefined)
 
 /** Whether an event is named by its id, not by its code. */
-export const isId = (ref: string): boolean =>
+export const isEventId = (ref: string): boolean =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(ref)
 /** Loads an event by its id or code. A refusal is a result; network and server failures throw. */
 export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
   try {
-    const { event } = await (isId(ref)
+    const { event } = await (isEventId(ref)
       ? call(getEvent, { params: { id: ref }, query: { include_private: '1' } })
       : call(getEventBySlug, { params: { slug: ref } }))
     idOfRef.set(ref, event.id)
     follow(ref, event)
     return { kind: 'open', event }
   } catch (error) {
-    const left = leftOf(error)
+    const left = closedReasonOf(error)
     if (left) idOfRef.set(ref, left.id)
     if (
       error instanceof ApiError &&
@@ -90,7 +89,7 @@ export const fetchEvent = async (ref: string): Promise<EventAnswer> => {
   }
 }
 export const fetchList = async (
-  which: Which,
+  which: EventListName,
   q: string,
   verified: boolean,
 ): Promise<readonly EventItem[]> =>
@@ -120,7 +119,7 @@ export const withoutAddress = (answer: EventAnswer | undefined): EventAnswer | u
     : answer
 
 /** Replaces the cached event with the result of a call. */
-export const keepEvent = async (event: Event): Promise<void> => {
+export const cacheEvent = async (event: Event): Promise<void> => {
   idOfRef.set(event.id, event.id)
   follow(event.id, event)
   await mutate(isEvent(event.id), { kind: 'open', event } satisfies EventAnswer, {

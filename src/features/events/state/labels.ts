@@ -8,9 +8,9 @@ import type {
 import type { PlaceKind } from '#contract/events/balance'
 import { organizerWord } from '../../../parts/member/organizer-word'
 import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
-import { doorEnds } from '../../../lib/event-dates'
+import { checkInEndsAt } from '../../../lib/event-dates'
 import { isFull, placesOf } from '../../../lib/places'
-import { joinFr, NBSP, number, plural } from '../../../lib/text'
+import { joinFr, NBSP, formatNumber, plural } from '../../../lib/text'
 import { isKindFull } from './balance'
 
 type StatusTone = 'ok' | 'accent' | 'warn' | 'neutral'
@@ -51,7 +51,7 @@ export type Counted = Pick<
 /** On a card: «5 / illimité», «5 / 20». */
 export const countText = (event: Counted): string => {
   const places = placesOf(event)
-  return `${number(event.participant_count)} / ${places === null ? 'illimité' : number(places)}`
+  return `${formatNumber(event.participant_count)} / ${places === null ? 'illimité' : formatNumber(places)}`
 }
 
 /** Spelled out: «1 participant, places illimitées», «5 participants sur 20 places», «6 personnes sur 20 places». */
@@ -75,7 +75,7 @@ export const confirmedCount = (
 export const confirmedText = (event: Counted): string => {
   const people = confirmedCount(event)
   const places = placesOf(event)
-  return places === null ? people : `${people} / ${number(places)}`
+  return places === null ? people : `${people} / ${formatNumber(places)}`
 }
 
 /** «5 couples, 3 femmes et 1 homme» */
@@ -125,7 +125,7 @@ export interface OwnActions {
 const waitingPlace = (place: number | null): string =>
   place === null
     ? 'Vous êtes sur la liste d’attente'
-    : `Liste d’attente · ${place === 1 ? '1re' : `${number(place)}e`} place`
+    : `Liste d’attente · ${place === 1 ? '1re' : `${formatNumber(place)}e`} place`
 
 const NONE: OwnActions = { main: null, other: null, text: null }
 
@@ -140,7 +140,7 @@ export const actsOf = (event: Event, kinds: readonly PlaceKind[] = []): OwnActio
   if (state === 'draft') return event.is_organizer ? { ...NONE, main: 'publish' } : NONE
   // without an end hour, an event has ended as its guests arrive
   if (state === 'ended' && status === 'accepted' && event.status === 'published')
-    return doorEnds(event) > Date.now() ? { ...NONE, main: 'entry' } : NONE
+    return checkInEndsAt(event) > Date.now() ? { ...NONE, main: 'entry' } : NONE
   if (event.status !== 'published' || (state !== 'may-participate' && state !== 'may-leave'))
     return NONE
   if (status === 'accepted') return { ...NONE, main: 'entry', other: 'leave' }
@@ -168,9 +168,10 @@ export const savedText = (at: number): string =>
     ? `Enregistré à ${timeLong(at)}`
     : `Enregistré le ${dayShort(at)} à ${timeLong(at)}`
 
-export const ENDED = 'Cet événement est terminé. Les inscriptions ne sont plus possibles.'
-export const DRAFT = 'Événement non actif (en pause)'
-export const CANCELLED =
+export const EVENT_ENDED_TEXT =
+  'Cet événement est terminé. Les inscriptions ne sont plus possibles.'
+export const EVENT_PAUSED_TEXT = 'Événement non actif (en pause)'
+export const EVENT_CANCELLED_TEXT =
   'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.'
 export const COORDINATES = (lat: number, lng: number): string =>
   `${lat.toFixed(6)},${NBSP}${lng.toFixed(6)}`

@@ -3,7 +3,7 @@ import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
 import { IconBlur } from '../../../ui/icons/media'
-import { visibleFaces } from '../../../parts/blur/visible-faces'
+import { countVisibleFaces } from '../../../parts/blur/visible-faces'
 import { briefOf } from './use-draft'
 import styles from './composer.module.css'
 import type { Photo } from '../state/model'
@@ -15,7 +15,7 @@ const PeopleLine = lazy(async () => ({
 const BriefLine = lazy(async () => ({ default: (await import('./brief-line')).BriefLine }))
 
 const visibleWords = ({ faces, spots }: Photo): string | null => {
-  const count = visibleFaces(faces, spots)
+  const count = countVisibleFaces(faces, spots)
   return count > 0 ? plural(count, 'visage visible', 'visages visibles') : null
 }
 const nameOf = (photo: Photo, place: number): string => {

@@ -19,13 +19,13 @@ import { IconSend } from '../../../ui/icons/chat'
 import { TextArea } from '../../../ui/forms/text-area'
 import { AuthorFace } from './author-face'
 import styles from './composer.module.css'
-import { whoWrites, type DraftAuthor } from './drafts'
+import { currentDraftAuthor, type DraftAuthor } from './drafts'
 import { EmojiButton } from '../emoji/emoji-button'
-import { useGiven } from './use-given'
+import { useComposerRegistration } from './use-given'
 import { NO_IDENTITY } from '../state/labels'
 import { PhotoButtons } from './photo-buttons'
 import { QuoteBar } from '../thread/message/quote'
-import { noteTyping } from '../state/typing'
+import { reportTyping } from '../state/typing'
 import { UndoSend } from './undo-send'
 import { useDraft } from './use-draft'
 import { useSubmit } from './use-submit'
@@ -42,7 +42,7 @@ const keepFocus = (event: MouseEvent): void => event.preventDefault()
 /** Each identity of an account has its own draft. */
 export const Composer = ({ id }: { id: string }) => {
   useSnapshot(session)
-  const who = whoWrites()
+  const who = currentDraftAuthor()
   return <Writing key={who} id={id} who={who} />
 }
 
@@ -79,7 +79,7 @@ const Writing = ({ id, who }: { id: string; who: DraftAuthor }) => {
   const { mode, activeIdentityId } = useSnapshot(session)
   const hasIdentity = mode === 'both' || activeIdentityId !== null
   useShared(id, draft, hasIdentity)
-  useGiven(id, draft)
+  useComposerRegistration(id, draft)
   const area = useRef<HTMLTextAreaElement>(null)
   const mobile = isMobileDevice()
 
@@ -88,7 +88,7 @@ const Writing = ({ id, who }: { id: string; who: DraftAuthor }) => {
   const { busy, canSend, error, canRetry, submit } = sending
   const onText = (v: string): void => {
     setText(v)
-    noteTyping(id, v.trim() !== '')
+    reportTyping(id, v.trim() !== '')
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return
@@ -126,7 +126,7 @@ const Writing = ({ id, who }: { id: string; who: DraftAuthor }) => {
             maxLength={MESSAGE_MAX_CHARS}
             value={text}
             onChange={onText}
-            onBlur={() => noteTyping(id, false)}
+            onBlur={() => reportTyping(id, false)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             enterKeyHint={mobile ? 'enter' : 'send'}

@@ -2,12 +2,12 @@ import type { Message } from '#contract/messaging/messages'
 import type { Outbox } from '../../../data/device/outbox-store'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
-import { sayDraft, whoWrites, type DraftAuthor } from './drafts'
+import { setDraftPreview, currentDraftAuthor, type DraftAuthor } from './drafts'
 import type { Photo } from '../state/model'
 import { openDevice } from '../outbox/device'
 import { copiesOf, makeCopy } from '../outbox/copies'
-import { filesOf, release, restoredPhoto, storedPhoto } from '../outbox/photos'
-import { quoting } from './quoting'
+import { filesOf, releasePreviews, restoredPhoto, storedPhoto } from '../outbox/photos'
+import { quotingState } from './quoting'
 
 const textKey = (id: string, who: DraftAuthor, accountId = session.accountId) =>
   `draft:${accountId ?? ''}:${id}:${who}` as const
@@ -27,13 +27,13 @@ export const draftText = (id: string, who: DraftAuthor): string =>
   storage.get(textKey(id, source(id, who))) ?? ''
 export const draftPhotos = (id: string, who: DraftAuthor): readonly Photo[] =>
   pictures.get(textKey(id, source(id, who))) ?? []
-export const keepText = (id: string, who: DraftAuthor, text: string): void => {
+export const storeDraftText = (id: string, who: DraftAuthor, text: string): void => {
   if (text) storage.set(textKey(id, who), text)
   else storage.remove(textKey(id, who))
-  sayDraft(`${id}:${who}`, text, pictures.get(textKey(id, who))?.length ?? 0)
+  setDraftPreview(`${id}:${who}`, text, pictures.get(textKey(id, who))?.length ?? 0)
 }
 /** Photos still in the blur modal are not stored: they are not confirmed. */
-export const keepPhotos = (
+export const storeDraftPhotos = (
   id: string,
   who: DraftAuthor,
   photos: readonly Photo[],
@@ -43,7 +43,7 @@ export const keepPhotos = (
   const confirmed = photos.filter((p) => !p.pending)
   if (confirmed.length > 0) pictures.set(textKey(id, who), confirmed)
   else pictures.delete(textKey(id, who))
-  sayDraft(key, draftText(id, who), confirmed.length)
+  setDraftPreview(key, draftText(id, who), confirmed.length)
   const store = (): void => {
     const copies = copiesOf(confirmed)
     const stored = confirmed.map((p) => ({ ...storedPhoto(p), converted: p.id in copies }))
@@ -62,10 +62,10 @@ export const adoptDraft = (id: string, who: DraftAuthor): void => {
   if (who === 'none' || source(id, who) !== 'none') return
   const photos = pictures.get(textKey(id, 'none'))
   storage.remove(textKey(id, 'none'))
-  sayDraft(`${id}:none`, '', 0)
+  setDraftPreview(`${id}:none`, '', 0)
   if (!photos) return
-  keepPhotos(id, 'none', [], null)
-  keepPhotos(id, who, photos, null)
+  storeDraftPhotos(id, 'none', [], null)
+  storeDraftPhotos(id, who, photos, null)
 }
 /** Calls `fn` with the key of each draft whose photos have been read from the device. */
 export const onDraftRestored = (fn: (key: string) => void): (() => void) => {
@@ -79,22 +79,22 @@ export const restoreDrafts = async (accountId: string, box: Outbox): Promise<voi
     const photos = (await Promise.all(d.photos.map((p) => restoredPhoto(p, box.file)))).filter(
       (p) => p !== null,
     )
-    if (session.accountId !== accountId) return release(photos)
+    if (session.accountId !== accountId) return releasePreviews(photos)
     const at = d.key.indexOf(':')
     const [id, who] = [d.key.slice(0, at), d.key.slice(at + 1)]
     if (photos.length > 0 && !pictures.has(textKey(id, who))) {
       pictures.set(textKey(id, who), photos)
-      sayDraft(d.key, storage.get(textKey(id, who)) ?? '', photos.length)
+      setDraftPreview(d.key, storage.get(textKey(id, who)) ?? '', photos.length)
     }
-    if (d.quote && who === whoWrites()) quoting.byConversation[id] ??= d.quote
+    if (d.quote && who === currentDraftAuthor()) quotingState.byConversation[id] ??= d.quote
     for (const fn of changed) fn(d.key)
   }
 }
 /** Account changed or signed out. */
-export const forgetPictures = (accountId: string): void => {
+export const forgetDraftPhotos = (accountId: string): void => {
   for (const [key, photos] of pictures) {
     if (!key.startsWith(`draft:${accountId}:`)) continue
-    release(photos)
+    releasePreviews(photos)
     pictures.delete(key)
   }
 }

@@ -5,7 +5,7 @@ import { plural } from '../../../lib/text'
 
 /** Author of a draft: an identity's id, `both`, or `none` before an identity is chosen. */
 export type DraftAuthor = string
-export const whoWrites = (): DraftAuthor => {
+export const currentDraftAuthor = (): DraftAuthor => {
   const acting = actingIdentity()
   return acting.kind === 'single' ? acting.id : acting.kind
 }
@@ -13,7 +13,7 @@ export const whoWrites = (): DraftAuthor => {
 /** Preview of each draft for the list, by `conversation:who`. Text and photos: draft-box.ts. */
 const drafts = proxy<{ words: Record<string, string> }>({ words: {} })
 const WORDS = 120
-export const sayDraft = (key: string, text: string, photos: number): void => {
+export const setDraftPreview = (key: string, text: string, photos: number): void => {
   const words =
     text.replace(/\s+/g, ' ').trim().slice(0, WORDS) ||
     (photos === 1 ? 'Photo' : photos > 1 ? plural(photos, 'photo') : '')
@@ -24,7 +24,7 @@ export const sayDraft = (key: string, text: string, photos: number): void => {
  * Text of «Brouillon : …» for the acting identity, in the preview of a conversation; undefined
  * without a draft.
  */
-export const useDraftOf = (id: string): string | undefined => {
+export const useDraftPreview = (id: string): string | undefined => {
   const { mode, activeIdentityId } = useSnapshot(session)
   return useSnapshot(drafts).words[
     `${id}:${mode === 'both' ? 'both' : (activeIdentityId ?? 'none')}`
@@ -32,8 +32,9 @@ export const useDraftOf = (id: string): string | undefined => {
 }
 
 /** Account changed, or page loaded: previews available before the database is read. */
-export const readDrafts = (): void => {
+export const loadDraftPreviews = (): void => {
   drafts.words = {}
   const prefix = `draft:${session.accountId ?? ''}:` as const
-  for (const key of keysOf(prefix)) sayDraft(key.slice(prefix.length), storage.get(key) ?? '', 0)
+  for (const key of keysOf(prefix))
+    setDraftPreview(key.slice(prefix.length), storage.get(key) ?? '', 0)
 }

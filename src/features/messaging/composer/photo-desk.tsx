@@ -3,7 +3,7 @@ import { Attachments } from './attachments'
 import { PhotoEditor } from './photo-editor'
 import { UnblurredQuestion } from './unblurred-question'
 import type { useDraft } from './use-draft'
-import { useLooks } from './use-looks'
+import { useFaceDetection } from './use-looks'
 import type { useSubmit } from './use-submit'
 
 interface Props {
@@ -17,7 +17,7 @@ export const PhotoDesk = ({ draft, submit, onConfirmed }: Props) => {
   const [editing, setEditing] = useState<string | null>(null)
   const { photos, setBrief, remove, change } = draft
   const [sending, setSending] = useState(false)
-  useLooks(photos, change)
+  useFaceDetection(photos, change)
   const isConfirmed = photos.every((p) => !p.pending)
   useEffect(() => {
     if (!sending || !isConfirmed) return undefined

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { isIos } from '../../../lib/device'
 import { newIntensity } from '../../../data/media/looks'
 import type { Blurred } from '../../../parts/blur/blur-dialog'
-import { useAhead } from './use-ahead'
+import { useUploadAhead } from './use-ahead'
 import type { useDraft } from './use-draft'
 
 const BlurDialog = lazy(async () => ({
@@ -34,7 +34,7 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend }: Pro
   const edited = photos.find((p) => p.id === editing) ?? photos.find((p) => p.pending)
   /** The photo in the editor when «Envoyer» was pressed there; null: not pressed. */
   const [sent, setSent] = useState<string | null>(null)
-  useAhead(photos, sent !== null && sent === edited?.id, edited?.id)
+  useUploadAhead(photos, sent !== null && sent === edited?.id, edited?.id)
   if (!edited) return null
   const confirm = (done: Blurred): void => {
     if (edited.preview && edited.preview !== done.preview) URL.revokeObjectURL(edited.preview)

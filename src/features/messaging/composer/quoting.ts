@@ -5,7 +5,7 @@ import { photoCount, quotedText } from '../state/model'
 export type Quote = NonNullable<Message['quote']>
 
 /** Quoted message of the draft, by conversation. */
-export const quoting = proxy<{ byConversation: Record<string, Quote> }>({ byConversation: {} })
+export const quotingState = proxy<{ byConversation: Record<string, Quote> }>({ byConversation: {} })
 
 const quoteOf = (m: Message): Quote => ({
   id: m.id,
@@ -15,10 +15,10 @@ const quoteOf = (m: Message): Quote => ({
   deleted: false,
 })
 export const quote = (id: string, m: Message): void => {
-  if (!m.deletedAt && m.senderAccountId !== 'system') quoting.byConversation[id] = quoteOf(m)
+  if (!m.deletedAt && m.senderAccountId !== 'system') quotingState.byConversation[id] = quoteOf(m)
 }
-export const unquote = (id: string): void => void delete quoting.byConversation[id]
+export const unquote = (id: string): void => void delete quotingState.byConversation[id]
 /** Account changed or signed out. */
 export const forgetQuotes = (): void => {
-  quoting.byConversation = {}
+  quotingState.byConversation = {}
 }

@@ -1,5 +1,5 @@
 import type { Photo } from '../state/model'
-import { visibleFaces } from '../../../parts/blur/visible-faces'
+import { countVisibleFaces } from '../../../parts/blur/visible-faces'
 
 /** Photos of a message that the member must confirm before it is sent. */
 export interface Unblurred {
@@ -9,7 +9,7 @@ export interface Unblurred {
   readonly unseen: readonly Photo[]
 }
 export const unblurredOf = (photos: readonly Photo[]): Unblurred | null => {
-  const visible = photos.filter((p) => visibleFaces(p.faces, p.spots) > 0)
+  const visible = photos.filter((p) => countVisibleFaces(p.faces, p.spots) > 0)
   const unseen = photos.filter((p) => !Array.isArray(p.faces) && p.spots.length === 0)
   return visible.length + unseen.length > 0 ? { visible, unseen } : null
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { choiceFor, peopleChoices, peopleNamed } from '../../../data/media/people'
 import { session } from '../../../data/session/session'
-import { dropAhead, uploadAhead } from '../outbox/ahead'
+import { cancelUploadAhead, uploadAhead } from '../outbox/ahead'
 import { copiesOf } from '../outbox/copies'
 import type { Photo } from '../state/model'
 import { unblurredOf } from './unblurred'
@@ -13,7 +13,11 @@ import { unblurredOf } from './unblurred'
  * until the message is made, it can still be cancelled. `sent`: «Envoyer» was pressed for those
  * that are not confirmed, except `open`, which the member may still change.
  */
-export const useAhead = (photos: readonly Photo[], sent: boolean, open: string | undefined) => {
+export const useUploadAhead = (
+  photos: readonly Photo[],
+  sent: boolean,
+  open: string | undefined,
+) => {
   const { activeIdentityId } = useSnapshot(session)
   const people = choiceFor('message', useSnapshot(peopleChoices).byPlace.message)
   const asksOther =
@@ -32,11 +36,11 @@ export const useAhead = (photos: readonly Photo[], sent: boolean, open: string |
     for (const id of begun.current) {
       const photo = photos.find((p) => p.id === id)
       // confirmed: the message comes next
-      if (!photo || (photo.pending && !leaves(photo))) dropAhead(id)
+      if (!photo || (photo.pending && !leaves(photo))) cancelUploadAhead(id)
     }
   }, [photos, people, asksOther, sent, open])
   useEffect(() => {
     const { current: ids } = begun
-    return () => ids.forEach(dropAhead)
+    return () => ids.forEach(cancelUploadAhead)
   }, [])
 }

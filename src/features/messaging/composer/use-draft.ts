@@ -6,15 +6,15 @@ import {
   adoptDraft,
   draftPhotos,
   draftText,
-  keepPhotos,
-  keepText,
+  storeDraftPhotos,
+  storeDraftText,
   onDraftRestored,
 } from './draft-box'
 import type { DraftAuthor } from './drafts'
 import type { Photo } from '../state/model'
 import { forgetCopies } from '../outbox/copies'
-import { asChosen, release } from '../outbox/photos'
-import { quoting } from './quoting'
+import { confirmedPhoto, releasePreviews } from '../outbox/photos'
+import { quotingState } from './quoting'
 
 /** How long the photos of a draft are seen; undefined: they stay. Each photo has the choice with it. */
 export const briefOf = (photos: readonly Photo[]): Photo['brief'] =>
@@ -24,16 +24,16 @@ export const briefOf = (photos: readonly Photo[]): Photo['brief'] =>
 export const useDraft = (id: string, who: DraftAuthor) => {
   const [text, setText] = useState(() => draftText(id, who))
   const [photos, setPhotos] = useState(() => draftPhotos(id, who))
-  const quote = useSnapshot(quoting).byConversation[id]
+  const quote = useSnapshot(quotingState).byConversation[id]
   /** Current draft, for the end of an earlier send; null once unmounted. */
   const now = useRef<{ readonly text: string; readonly photos: readonly Photo[] } | null>(null)
   const kept = useRef({ photos, quote: quote?.id })
   useEffect(() => adoptDraft(id, who), [id, who])
-  useEffect(() => keepText(id, who, text), [id, who, text])
+  useEffect(() => storeDraftText(id, who, text), [id, who, text])
   useEffect(() => {
     if (kept.current.photos === photos && kept.current.quote === quote?.id) return
     kept.current = { photos, quote: quote?.id }
-    keepPhotos(id, who, photos, quote ? { ...quote } : null)
+    storeDraftPhotos(id, who, photos, quote ? { ...quote } : null)
   }, [id, who, photos, quote])
   useEffect(() => {
     now.current = { text, photos }
@@ -51,7 +51,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
   useEffect(
     () => () => {
       const pending = now.current?.photos.filter((p) => p.pending) ?? []
-      release(pending)
+      releasePreviews(pending)
       forgetCopies(pending)
       now.current = null
     },
@@ -80,7 +80,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
   }
   const remove = (photoId: string): void => {
     const removed = photos.filter((p) => p.id === photoId)
-    release(removed)
+    releasePreviews(removed)
     forgetCopies(removed)
     setPhotos((list) => list.filter((p) => p.id !== photoId))
   }
@@ -91,7 +91,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
   /** Confirms all pending photos with the spots of their faces, except `but`, the one in the blur modal. */
   const addAll = (but: string): void => {
     const added = new Map(
-      photos.filter((p) => p.pending && p.id !== but).map((p) => [p.id, asChosen(p)]),
+      photos.filter((p) => p.pending && p.id !== but).map((p) => [p.id, confirmedPhoto(p)]),
     )
     setPhotos((list) => list.map((p) => (p.pending ? (added.get(p.id) ?? p) : p)))
   }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { openComposer, type OpenComposer } from '../state/open-composer'
-import { quoting } from './quoting'
+import { registerComposer, type OpenComposer } from '../state/open-composer'
+import { quotingState } from './quoting'
 import type { useDraft } from './use-draft'
 
 /** Lets the draft of a conversation take text and photos from outside of its composer. */
-export const useGiven = (id: string, draft: ReturnType<typeof useDraft>): void => {
+export const useComposerRegistration = (id: string, draft: ReturnType<typeof useDraft>): void => {
   const takeText = useEffectEvent<OpenComposer['takeText']>((text) => {
     if (!draft.now.current || draft.now.current.text.trim() !== '') return false
     draft.setText(text)
@@ -15,11 +15,11 @@ export const useGiven = (id: string, draft: ReturnType<typeof useDraft>): void =
     // what was begun meanwhile stays behind it
     draft.setText((begun) => (begun.trim() === '' ? text : `${text}\n${begun}`))
     draft.setPhotos((begun) => [...photos, ...begun])
-    if (quote) quoting.byConversation[id] ??= quote
+    if (quote) quotingState.byConversation[id] ??= quote
   })
   useEffect(
     () =>
-      openComposer(id, {
+      registerComposer(id, {
         takeText: (text) => takeText(text),
         addPhotos: (files) => addPhotos(files),
         takeDraft: (given) => takeDraft(given),

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { lookForFaces } from '../../../data/media/looks'
+import { detectFaces } from '../../../data/media/looks'
 import { keepCopy } from '../outbox/copies'
-import { drawnFile } from '../outbox/photos'
+import { createPreviewUrl } from '../outbox/photos'
 import type { Photo } from '../state/model'
 import type { useDraft } from './use-draft'
 
@@ -9,7 +9,7 @@ import type { useDraft } from './use-draft'
  * Looks for faces on each photo of a draft, once. On a new photo they are blurred at once; one that
  * the member has confirmed stays as it is.
  */
-export const useLooks = (
+export const useFaceDetection = (
   photos: readonly Photo[],
   change: ReturnType<typeof useDraft>['change'],
 ): void => {
@@ -26,7 +26,7 @@ export const useLooks = (
       const job = new AbortController()
       jobs.set(id, job)
       // made while the member looks at the others: sending then waits for the line alone
-      lookForFaces(file, job.signal, { make: pending }).then(
+      detectFaces(file, job.signal, { make: pending }).then(
         ({ faces, spots, photo, ratio }) => {
           if (job.signal.aborted) return
           if (!pending) return change(id, { faces })
@@ -35,7 +35,7 @@ export const useLooks = (
           const preview = photo
             ? URL.createObjectURL(photo)
             : spots.length === 0
-              ? drawnFile(file)
+              ? createPreviewUrl(file)
               : null
           change(id, { faces, spots, ratio, still: photo, preview })
         },

@@ -4,12 +4,12 @@ import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { choiceFor, peopleChoices } from '../../../data/media/people'
 import { actingIdentity } from '../../../data/session/session'
 import type { OutgoingContent } from '../outbox/reducer'
-import { send, takeBack, type Draft } from '../outbox/send'
+import { sendDraft, takeBack, type ComposedMessage } from '../outbox/send'
 import { NO_IDENTITY } from '../state/labels'
 import type { Photo } from '../state/model'
-import { isSending, messaging, thread } from '../state/store'
-import { noteTyping } from '../state/typing'
-import { quoting, unquote } from './quoting'
+import { isSending, messaging, threadOf } from '../state/store'
+import { reportTyping } from '../state/typing'
+import { quotingState, unquote } from './quoting'
 import { unblurredOf, type Unblurred } from './unblurred'
 import { briefOf, type useDraft } from './use-draft'
 
@@ -39,7 +39,7 @@ const useQuestion = () => {
 /** What the draft that is sent no longer needs. */
 const forgetChoices = (id: string): void => {
   unquote(id)
-  noteTyping(id, false)
+  reportTyping(id, false)
 }
 /** A photo with what was chosen for the message; the same object when nothing changes. */
 const withChoices = (p: Photo, people: Photo['people'], brief: Photo['brief']): Photo =>
@@ -58,7 +58,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
 
   const submit = async ({ queued = false } = {}): Promise<void> => {
-    if (queued ? ready.length === 0 : !canSend || isSending(thread(id))) return
+    if (queued ? ready.length === 0 : !canSend || isSending(threadOf(id))) return
     const acting = actingIdentity()
     if (acting.kind === 'none') {
       setError(NO_IDENTITY)
@@ -77,8 +77,8 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
       before.senderIdentityId === senderIdentityId &&
       retry?.photos.length === named.length &&
       retry.photos.every((p, i) => p === named[i])
-    const answered = snapshot(quoting).byConversation[id]
-    const message: Draft =
+    const answered = snapshot(quotingState).byConversation[id]
+    const message: ComposedMessage =
       before && same
         ? {
             clientMsgId: before.clientMsgId,
@@ -102,7 +102,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     setError(null)
     setRetry(null)
     onSent()
-    const done = await send(id, message)
+    const done = await sendDraft(id, message)
     const here = now.current
     // the member has left: the failed bubble keeps everything
     if (!done.error || !here) return
@@ -113,7 +113,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     takeBack(id, message.clientMsgId)
     setText(message.content)
     setPhotos(message.photos)
-    if (message.quote) quoting.byConversation[id] ??= message.quote
+    if (message.quote) quotingState.byConversation[id] ??= message.quote
     setRetry({ sent: done.outgoing, photos: message.photos })
   }
 

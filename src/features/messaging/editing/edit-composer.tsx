@@ -7,19 +7,19 @@ import { TextArea } from '../../../ui/forms/text-area'
 import { IconEdit } from '../../../ui/icons/actions'
 import { IconCheck, IconClose } from '../../../ui/icons/base'
 import { useEscape } from '../../../ui/overlay/use-escape'
-import { edit } from '../state/acting'
+import { editMessageText } from '../state/acting'
 import { photoCount } from '../state/model'
 import quoteStyles from '../thread/message/quote.module.css'
 import styles from '../composer/composer.module.css'
 import { EmojiButton } from '../emoji/emoji-button'
-import { editing } from './editing'
+import { editingState } from './editing'
 
 /** In place of the composer, whose draft stays: the text of a message that is being changed. */
 export const EditComposer = ({ message: m, onEnd }: { message: Message; onEnd: () => void }) => {
-  const [text, setText] = useState(editing.byConversation[m.conversationId]?.text ?? m.content)
+  const [text, setText] = useState(editingState.byConversation[m.conversationId]?.text ?? m.content)
   const type = (next: string): void => {
     setText(next)
-    const now = editing.byConversation[m.conversationId]
+    const now = editingState.byConversation[m.conversationId]
     if (now?.id === m.id) now.text = next
   }
   const area = useRef<HTMLTextAreaElement>(null)
@@ -38,7 +38,7 @@ export const EditComposer = ({ message: m, onEnd }: { message: Message; onEnd: (
   const canSave = text.trim() !== '' || photoCount(m) > 0
   const save = (): void => {
     if (!canSave) return
-    edit(m, text.trim())
+    editMessageText(m, text.trim())
     onEnd()
   }
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -2,9 +2,9 @@ import { proxy } from 'valtio'
 import type { Message } from '#contract/messaging/messages'
 import { actingIdentity } from '../../../data/session/session'
 import { onForget } from '../../../data/session/state'
-import { own } from '../state/own-account'
-import { waitingIn } from '../state/model'
-import { messaging, thread } from '../state/store'
+import { ownAccountId } from '../state/own-account'
+import { fourHandsOf } from '../state/model'
+import { messaging, threadOf } from '../state/store'
 import { mayEdit } from '../thread/message/reactions'
 
 interface Edit {
@@ -13,20 +13,22 @@ interface Edit {
   text: string
 }
 /** The message whose text is being changed, by conversation. */
-export const editing = proxy<{ byConversation: Record<string, Edit> }>({ byConversation: {} })
-onForget(() => void (editing.byConversation = {}))
+export const editingState = proxy<{ byConversation: Record<string, Edit> }>({ byConversation: {} })
+onForget(() => void (editingState.byConversation = {}))
 
 export const startEdit = ({ id, conversationId, content }: Message): void => {
-  if (editing.byConversation[conversationId]?.id !== id)
-    editing.byConversation[conversationId] = { id, text: content }
+  if (editingState.byConversation[conversationId]?.id !== id)
+    editingState.byConversation[conversationId] = { id, text: content }
 }
 /** Starts with the last message that the acting identity may edit; returns whether there is one. */
 export const editLast = (id: string): boolean => {
-  const { messages, hasNewer } = thread(id)
+  const { messages, hasNewer } = threadOf(id)
   const acting = actingIdentity()
-  const { isOn } = waitingIn(messaging.conversations[id])
-  const last = hasNewer ? undefined : messages.findLast((m) => mayEdit(m, own(), acting, isOn))
+  const { isOn } = fourHandsOf(messaging.conversations[id])
+  const last = hasNewer
+    ? undefined
+    : messages.findLast((m) => mayEdit(m, ownAccountId(), acting, isOn))
   if (last) startEdit(last)
   return last !== undefined
 }
-export const stopEdit = (id: string): void => void delete editing.byConversation[id]
+export const stopEdit = (id: string): void => void delete editingState.byConversation[id]

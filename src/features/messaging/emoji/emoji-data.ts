@@ -1,4 +1,4 @@
-import { fold } from '../../../lib/text'
+import { foldAccents } from '../../../lib/text'
 
 /** A group of the picker: its title, and each emoji with its French name, then words to find it by. */
 interface Written {
@@ -134,7 +134,7 @@ const parse = (entry: string): Emoji => {
   return {
     emoji: entry.slice(0, at),
     name: words.split(',', 1)[0] ?? words,
-    key: ` ${fold(words.replace(/[,’]/g, ' '))}`,
+    key: ` ${foldAccents(words.replace(/[,’]/g, ' '))}`,
   }
 }
 export const EMOJI: readonly EmojiGroup[] = WRITTEN.map(({ title, emoji }) => ({
@@ -144,6 +144,6 @@ export const EMOJI: readonly EmojiGroup[] = WRITTEN.map(({ title, emoji }) => ({
 
 /** Emoji whose name or words begin with every word of a query, in the order of the groups. */
 export const findEmoji = (query: string): readonly Emoji[] => {
-  const words = fold(query.replace(/’|'/g, ' ')).split(/\s+/).filter(Boolean)
+  const words = foldAccents(query.replace(/’|'/g, ' ')).split(/\s+/).filter(Boolean)
   return EMOJI.flatMap((g) => g.emoji).filter((e) => words.every((w) => e.key.includes(` ${w}`)))
 }

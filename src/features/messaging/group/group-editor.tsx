@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
 import type { Conversation } from '#contract/messaging/messages'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
-import { changeGroup, refusal } from '../list/conversation-acts'
+import { changeGroup, conversationErrorText } from '../list/conversation-acts'
 import styles from './group.module.css'
 
 /** Name and description; typed text survives a failed save. */
@@ -14,14 +14,14 @@ export const GroupEditor = ({ c, onClose }: { c: Conversation; onClose: () => vo
   const [title, setTitle] = useState(c.title ?? '')
   const [description, setDescription] = useState(c.description ?? '')
   const [error, setError] = useState<string | null>(null)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const empty = !title.trim()
   const save = (): void => {
     if (empty) return
     setError(null)
     void run(
       () => changeGroup(c.id, { title, description }).then(onClose),
-      (thrown) => setError(refusal(thrown)),
+      (thrown) => setError(conversationErrorText(thrown)),
     )
   }
   return (

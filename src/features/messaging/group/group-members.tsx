@@ -3,7 +3,7 @@ import type { Participant } from '#contract/messaging/messages'
 import { usePresence } from '../../../data/session/presence'
 import { openPanel } from '../../../data/state/panels'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Tag } from '../../../ui/display/tag'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -12,7 +12,12 @@ import { ListRow } from '../../../ui/layout/list-row'
 import { confirm } from '../../../ui/overlay/confirm'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { Menu } from '../../../ui/overlay/menu'
-import { addMembers, refusal, removeMember, setGroupAdmin } from '../list/conversation-acts'
+import {
+  addMembers,
+  conversationErrorText,
+  removeMember,
+  setGroupAdmin,
+} from '../list/conversation-acts'
 import { MemberPicker } from '../list/member-picker'
 import styles from './group.module.css'
 
@@ -27,11 +32,11 @@ export const AddMembers = ({
 }) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [error, setError] = useState<string | null>(null)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const add = (): void =>
     void run(
       () => addMembers(id, [...chosen]).then(onClose),
-      (thrown) => setError(refusal(thrown)),
+      (thrown) => setError(conversationErrorText(thrown)),
     )
   return (
     <Dialog
@@ -76,7 +81,7 @@ export const Member = ({
   const handle = p.account.deleted ? 'Compte supprimé' : p.account.account_handle
   const act = (work: Promise<void>): void => {
     onError(null)
-    work.then(onChanged, (error: unknown) => onError(refusal(error)))
+    work.then(onChanged, (error: unknown) => onError(conversationErrorText(error)))
   }
   const out = async (): Promise<void> => {
     if (

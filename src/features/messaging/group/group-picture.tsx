@@ -7,7 +7,7 @@ import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { Button } from '../../../ui/forms/button'
 import { IconCamera } from '../../../ui/icons/media'
 import { acceptable } from '../thread/accept'
-import { refusal } from '../list/conversation-acts'
+import { conversationErrorText } from '../list/conversation-acts'
 import styles from './group.module.css'
 
 const WhoDialog = lazy(async () => ({
@@ -47,7 +47,7 @@ export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
       })
       await onChange(mediaId)
     } catch (error) {
-      onError(refusal(error))
+      onError(conversationErrorText(error))
     } finally {
       setBusy(false)
     }
@@ -68,7 +68,9 @@ export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
           size="sm"
           variant="ghost"
           onClick={() =>
-            void Promise.resolve(onChange(null)).catch((error: unknown) => onError(refusal(error)))
+            void Promise.resolve(onChange(null)).catch((error: unknown) =>
+              onError(conversationErrorText(error)),
+            )
           }
         >
           Retirer

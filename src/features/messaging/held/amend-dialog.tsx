@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { MESSAGE_MAX_CHARS } from '#contract/limits'
 import type { HeldMessage } from '#contract/messaging/held'
-import { ApiError, saidBy } from '../../../data/http/api-error'
+import { ApiError, serverMessageOf } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
-import { useWork } from '../../../parts/form/use-work'
-import { nameOf } from '../../../parts/agree/names'
+import { useAsyncAction } from '../../../parts/form/use-work'
+import { identityName } from '../../../parts/agree/names'
 import { SelectField } from '../../../ui/forms/select-field'
 import { TextArea } from '../../../ui/forms/text-area'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { amend, amending, loadHeld, setAmending } from '../state/held'
+import { amendHeldMessage, amendingState, loadHeld, setAmending } from '../state/held'
 import { messaging } from '../state/store'
 import styles from './held.module.css'
 
@@ -23,14 +23,14 @@ const CHANGED =
 const wordsOf = (thrown: unknown): string =>
   thrown instanceof ApiError && thrown.code === 'held_changed'
     ? CHANGED
-    : (saidBy(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.')
+    : (serverMessageOf(thrown) ?? 'Le réseau est coupé. Réessayez dans un instant.')
 
 /** Loads the message again: a save names its revision. Returns false when it no longer waits. */
 const reload = async ({ id, conversationId }: HeldMessage): Promise<boolean> => {
   await loadHeld(conversationId)
   const now = messaging.threads[conversationId]?.held.find((h) => h.id === id)
   // the dialog may have been closed meanwhile
-  if (now && amending.held?.id === id) setAmending(now)
+  if (now && amendingState.held?.id === id) setAmending(now)
   return now !== undefined
 }
 
@@ -52,13 +52,13 @@ export const AmendDialog = ({ held, onClose }: { held: HeldMessage; onClose: () 
       ? (activeIdentityId ?? '')
       : (held.senderIdentityId ?? account?.identities[0]?.id ?? ''),
   )
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [error, setError] = useState<string | undefined>()
   const [gone, setGone] = useState(false)
   const save = async (): Promise<void> => {
     setError(undefined)
     await run(
-      () => amend(held, who, text).then(onClose),
+      () => amendHeldMessage(held, who, text).then(onClose),
       (thrown) => {
         // the text stays here
         setError(wordsOf(thrown))
@@ -96,7 +96,10 @@ export const AmendDialog = ({ held, onClose }: { held: HeldMessage; onClose: () 
           <SelectField
             label="Qui modifie"
             value={who}
-            options={account.identities.map((i) => ({ value: i.id, label: nameOf(account, i.id) }))}
+            options={account.identities.map((i) => ({
+              value: i.id,
+              label: identityName(account, i.id),
+            }))}
             onChange={setWho}
           />
         ) : null}

@@ -2,9 +2,9 @@ import { lazy, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Together } from '#contract/messaging/held'
 import { session } from '../../../data/session/session'
-import { nameOf } from '../../../parts/agree/names'
+import { identityName } from '../../../parts/agree/names'
 import { Button } from '../../../ui/forms/button'
-import { begin, coding, end, endWith } from './four-hands'
+import { startFourHands, codeRequest, endFourHands, requestEndOfFourHands } from './four-hands'
 import styles from './held.module.css'
 
 const CodeDialog = lazy(async () => ({
@@ -13,9 +13,9 @@ const CodeDialog = lazy(async () => ({
 
 /** Above the composer: the rule of this conversation, and a request to end it. */
 export const FourHandsBar = (props: { id: string; rule: Together }) => {
-  const { asked } = useSnapshot(coding)
+  const { asked } = useSnapshot(codeRequest)
   const { account } = useSnapshot(session)
-  const close = (): void => void (coding.asked = null)
+  const close = (): void => void (codeRequest.asked = null)
   return (
     <>
       <Rule {...props} />
@@ -23,8 +23,8 @@ export const FourHandsBar = (props: { id: string; rule: Together }) => {
         <Suspense fallback={null}>
           <CodeDialog
             identity={asked.identity}
-            name={nameOf(account, asked.identity)}
-            onCode={(code) => endWith(asked.id, asked.identity, code)}
+            name={identityName(account, asked.identity)}
+            onCode={(code) => requestEndOfFourHands(asked.id, asked.identity, code)}
             onClose={close}
           />
         </Suspense>
@@ -47,14 +47,14 @@ const Rule = ({ id, rule }: { id: string; rule: Together }) => {
   return (
     <div className={styles.bar} role="status">
       <p>
-        {nameOf(account, by)} souhaite arrêter « à quatre mains ».{' '}
-        {mayAnswer ? null : `${nameOf(account, other ?? '')} doit le demander aussi.`}
+        {identityName(account, by)} souhaite arrêter « à quatre mains ».{' '}
+        {mayAnswer ? null : `${identityName(account, other ?? '')} doit le demander aussi.`}
       </p>
-      <Button size="sm" onClick={() => void begin(id)}>
+      <Button size="sm" onClick={() => void startFourHands(id)}>
         Continuer
       </Button>
       {mayAnswer && other ? (
-        <Button size="sm" onClick={() => void end(id, other)}>
+        <Button size="sm" onClick={() => void endFourHands(id, other)}>
           Arrêter
         </Button>
       ) : null}

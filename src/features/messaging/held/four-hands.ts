@@ -5,7 +5,7 @@ import { toast, toastRefusal } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { refreshList } from '../state/list-api'
 import { changeFourHands } from '../state/held'
-import { nameOf } from '../../../parts/agree/names'
+import { identityName } from '../../../parts/agree/names'
 
 const attempt = async (work: () => Promise<void>): Promise<void> => {
   try {
@@ -16,33 +16,39 @@ const attempt = async (work: () => Promise<void>): Promise<void> => {
   }
 }
 
-export const begin = (id: string): Promise<void> =>
+export const startFourHands = (id: string): Promise<void> =>
   attempt(async () => void (await changeFourHands(id, true)))
 
 /**
  * The identity whose code the bar above the composer requests, to end the rule of a conversation.
  */
-export const coding = proxy<{ asked: { id: string; identity: string } | null }>({ asked: null })
+export const codeRequest = proxy<{ asked: { id: string; identity: string } | null }>({
+  asked: null,
+})
 
 /** An identity's request to end the rule; the second one ends it. Rejects with a refusal. */
-export const endWith = async (id: string, identity: string, code?: string): Promise<void> => {
+export const requestEndOfFourHands = async (
+  id: string,
+  identity: string,
+  code?: string,
+): Promise<void> => {
   const isOn = await changeFourHands(id, false, identity, code)
   // the bar leaves the screen with the rule
-  coding.asked = null
+  codeRequest.asked = null
   const other = session.account?.identities.find((i) => i.id !== identity)?.id ?? ''
   toast(
     isOn
-      ? `C’est noté. ${nameOf(session.account, other)} doit le demander aussi.`
+      ? `C’est noté. ${identityName(session.account, other)} doit le demander aussi.`
       : 'Vos messages partent de nouveau tout de suite. Ce qui attendait attend encore.',
     { kind: 'info', durationMs: 6_000 },
   )
   refreshList()
 }
-export const end = (id: string, identity: string): Promise<void> =>
+export const endFourHands = (id: string, identity: string): Promise<void> =>
   attempt(() =>
-    endWith(id, identity).catch((error: unknown) => {
+    requestEndOfFourHands(id, identity).catch((error: unknown) => {
       if (!(error instanceof ApiError) || error.code !== 'agreement_code') throw error
-      coding.asked = { id, identity }
+      codeRequest.asked = { id, identity }
     }),
   )
 
@@ -55,7 +61,7 @@ export const askFourHands = async (id: string, isOn: boolean): Promise<void> => 
         'Ici, ce que vous écrivez en « tous les deux » attendra l’accord de chacun avant de partir. Personne d’autre ne le voit. Pour arrêter, il faudra aussi être deux. Sur un appareil partagé, l’application ne peut pas savoir qui le tient.',
       confirmLabel: 'Écrire à quatre mains',
     })
-    return yes ? begin(id) : undefined
+    return yes ? startFourHands(id) : undefined
   }
   const { mode, activeIdentityId } = session
   if (mode === 'both' || !activeIdentityId)
@@ -66,5 +72,5 @@ export const askFourHands = async (id: string, isOn: boolean): Promise<void> => 
         durationMs: 6_000,
       },
     )
-  return end(id, activeIdentityId)
+  return endFourHands(id, activeIdentityId)
 }

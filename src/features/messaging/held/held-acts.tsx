@@ -5,13 +5,18 @@ import { retryDelayMs } from '../../../data/http/queue-retry'
 import { onReachable } from '../../../data/hub/reachable'
 import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { NBSP } from '../../../lib/text'
 import { AgreeButtons } from '../../../parts/agree/agree-buttons'
-import { mayAgreeHere, namesOf, ofNames, type Names } from '../../../parts/agree/names'
+import {
+  identitiesToAgree,
+  identityNames,
+  identityNamesWithDe,
+  type Names,
+} from '../../../parts/agree/names'
 import { Button } from '../../../ui/forms/button'
-import { approve, loadHeld, setAmending, withdraw } from '../state/held'
-import { giveText } from '../state/open-composer'
+import { approveHeldMessage, loadHeld, setAmending, withdrawHeldMessage } from '../state/held'
+import { restoreDraftText } from '../state/open-composer'
 import styles from './held.module.css'
 
 const failed = (error: unknown, id: string): void => {
@@ -39,7 +44,7 @@ const pause = (ms: number): Promise<void> =>
 const takeBack = async (held: HeldMessage): Promise<HeldMessage> => {
   for (let failures = 0; ; failures += 1)
     try {
-      return await withdraw(held)
+      return await withdrawHeldMessage(held)
     } catch (error) {
       if (!isTransientFailure(error) || failures === TRIES_MAX) throw error
       if (failures === 0)
@@ -53,7 +58,7 @@ const takeBack = async (held: HeldMessage): Promise<HeldMessage> => {
 
 /** The text of a message that was taken back returns to the composer, where it is empty. */
 const tellWithdrawn = (held: HeldMessage, content: string): void => {
-  const isGiven = !content || giveText(held.conversationId, content)
+  const isGiven = !content || restoreDraftText(held.conversationId, content)
   const photos = held.media.length > 0 ? ` Les photos restent dans «${NBSP}Mes photos${NBSP}».` : ''
   toast(
     isGiven
@@ -66,11 +71,11 @@ const tellWithdrawn = (held: HeldMessage, content: string): void => {
 /** Why the message waits, in one line. */
 const waits = (account: Names, held: HeldMessage, missing: readonly string[]): string => {
   if (held.refused.length > 0)
-    return `Photo refusée par ${namesOf(account, held.refused)}. Annulez l’envoi pour écrire sans elle.`
+    return `Photo refusée par ${identityNames(account, held.refused)}. Annulez l’envoi pour écrire sans elle.`
   // all named persons have agreed: a request to part or a claim still closes the photo, or it is gone
   if (missing.length === 0) return 'Attend qu’une photo puisse être montrée.'
   const what = held.reason === 'photo' ? ' pour une photo' : ''
-  return `Attend l’accord ${ofNames(account, missing)}${what}`
+  return `Attend l’accord ${identityNamesWithDe(account, missing)}${what}`
 }
 
 /** What the acting identity can answer; after a refused photo, only the refusal can change anything. */
@@ -91,11 +96,11 @@ const Answer = ({
         missing={missing}
         size="sm"
         disabled={disabled}
-        agree={(id, code) => approve(held, id, code)}
+        agree={(id, code) => approveHeldMessage(held, id, code)}
         onFailed={(error) => failed(error, held.conversationId)}
       />
     )
-  if (mayAgreeHere(isRefused ? held.refused : missing, mode, activeIdentityId).length === 0)
+  if (identitiesToAgree(isRefused ? held.refused : missing, mode, activeIdentityId).length === 0)
     return null
   return (
     <Button size="sm" variant={isRefused ? 'quiet' : 'primary'} href="/account/agreements">
@@ -107,7 +112,7 @@ const Answer = ({
 /** The missing agreements, and the actions: agree, change the text, cancel. */
 export const HeldActs = ({ held }: { held: HeldMessage }) => {
   const { account, mode, activeIdentityId } = useSnapshot(session)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const missing = held.wanted.filter((id) => !held.agreed.includes(id))
   // what leaves under the name of one is not changed by the other
   const mayAmend = mode === 'both' || [null, activeIdentityId].includes(held.senderIdentityId)

@@ -8,13 +8,13 @@ import {
   updateGroup,
 } from '#contract/messaging/groups'
 import type { Conversation, ConversationSettings } from '#contract/messaging/messages'
-import type { Input } from '#contract/route'
+import type { RouteInput } from '#contract/route'
 import { call } from '../../../data/http/api'
-import { saidBy } from '../../../data/http/api-error'
-import { changesOver, type Changes } from '../../../data/http/optimistic-changes'
+import { serverMessageOf } from '../../../data/http/api-error'
+import { createOptimisticChanges, type Changes } from '../../../data/http/optimistic-changes'
 import { toast } from '../../../data/state/toasts'
 import { refreshList } from '../state/list-api'
-import { own } from '../state/own-account'
+import { ownAccountId } from '../state/own-account'
 import {
   forgetConversation,
   leftByOneself,
@@ -23,7 +23,7 @@ import {
   setSettings,
 } from '../state/store'
 
-const words = (error: unknown, otherwise: string): string => saidBy(error) ?? otherwise
+const words = (error: unknown, otherwise: string): string => serverMessageOf(error) ?? otherwise
 
 type Patch = Partial<ConversationSettings>
 /** By id: conversations with unconfirmed setting changes. */
@@ -42,7 +42,7 @@ export const changeSettings = async (id: string, patch: Patch): Promise<void> =>
   if (!settings) return
   const changes =
     pendingSettings.get(id) ??
-    changesOver({ ...settings }, changedBy, (now) => setSettings(id, now))
+    createOptimisticChanges({ ...settings }, changedBy, (now) => setSettings(id, now))
   pendingSettings.set(id, changes)
   try {
     await changes.save(
@@ -58,24 +58,26 @@ export const changeSettings = async (id: string, patch: Patch): Promise<void> =>
   if (changes.isIdle()) pendingSettings.delete(id)
 }
 
-export const makeGroup = async (body: Input<typeof createGroup>['body']): Promise<Conversation> => {
+export const makeGroup = async (
+  body: RouteInput<typeof createGroup>['body'],
+): Promise<Conversation> => {
   const { conversation } = await call(createGroup, { body })
-  putConversation(conversation, own())
+  putConversation(conversation, ownAccountId())
   return conversation
 }
 export const changeGroup = async (
   id: string,
-  body: Input<typeof updateGroup>['body'],
+  body: RouteInput<typeof updateGroup>['body'],
 ): Promise<void> => {
   const { conversation } = await call(updateGroup, { params: { id }, body })
-  putConversation(conversation, own())
+  putConversation(conversation, ownAccountId())
 }
 export const addMembers = async (id: string, accountIds: string[]): Promise<void> => {
   const { conversation } = await call(addParticipants, {
     params: { id },
     body: { account_ids: accountIds },
   })
-  putConversation(conversation, own())
+  putConversation(conversation, ownAccountId())
 }
 export const removeMember = async (id: string, accountId: string): Promise<void> => {
   await call(removeParticipant, { params: { id }, body: { account_id: accountId } })
@@ -99,5 +101,5 @@ export const leaveGroup = async (id: string): Promise<void> => {
     throw error
   }
 }
-export const refusal = (error: unknown): string =>
+export const conversationErrorText = (error: unknown): string =>
   words(error, 'Le réseau est coupé. Réessayez dans un instant.')

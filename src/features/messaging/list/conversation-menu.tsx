@@ -16,10 +16,10 @@ import { MenuList, type MenuEntry } from '../../../ui/overlay/menu'
 import type { Anchor } from '../../../ui/layout/place'
 import { markAsRead } from '../state/reads'
 import { askFourHands } from '../held/four-hands'
-import { changeSettings, leaveGroup, refusal } from './conversation-acts'
-import { waitingIn } from '../state/model'
+import { changeSettings, leaveGroup, conversationErrorText } from './conversation-acts'
+import { fourHandsOf } from '../state/model'
 import { messaging } from '../state/store'
-import { counterpart, titleOf } from '../thread/titles'
+import { counterpart, conversationTitle } from '../thread/titles'
 
 /** Focus target when the focused row or thread was removed. */
 const focusList = (): void => regainFocus(() => document.querySelector<HTMLElement>('main h1'))
@@ -27,7 +27,7 @@ const focusList = (): void => regainFocus(() => document.querySelector<HTMLEleme
 /** Asks for confirmation, leaves the group, and returns to the list when it was open. */
 export const askToLeave = async (c: Conversation, own: string | null): Promise<void> => {
   const yes = await confirm({
-    title: `Quitter «\u00a0${titleOf(c, own)}\u00a0»\u00a0?`,
+    title: `Quitter «\u00a0${conversationTitle(c, own)}\u00a0»\u00a0?`,
     danger: true,
     confirmLabel: 'Quitter le groupe',
     message:
@@ -42,7 +42,7 @@ export const askToLeave = async (c: Conversation, own: string | null): Promise<v
     toast('Vous avez quitté le groupe.', { kind: 'info' })
     focusList()
   } catch (error) {
-    toast(refusal(error), { kind: 'error' })
+    toast(conversationErrorText(error), { kind: 'error' })
   }
 }
 
@@ -150,11 +150,11 @@ export const conversationItems = (
     ...(inThread && c.can_write && (session.account?.identities.length ?? 0) > 1
       ? [
           {
-            label: waitingIn(c).isOn
+            label: fourHandsOf(c).isOn
               ? 'Arrêter «\u00a0à quatre mains\u00a0»'
               : 'Écrire à quatre mains',
             icon: <IconCouple />,
-            onSelect: () => void askFourHands(c.id, waitingIn(c).isOn),
+            onSelect: () => void askFourHands(c.id, fourHandsOf(c).isOn),
           },
         ]
       : []),
@@ -191,7 +191,7 @@ export const ConversationMenu = ({
     open
     anchor={anchor}
     onClose={onClose}
-    label={`Actions\u00a0: ${titleOf(conversation, own)}`}
+    label={`Actions\u00a0: ${conversationTitle(conversation, own)}`}
     items={conversationItems(conversation, own, inThread)}
     align="end"
   />

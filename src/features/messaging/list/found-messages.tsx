@@ -6,12 +6,12 @@ import { searchAllMessages, type SearchHit } from '#contract/messaging/acts'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
 import { dayShort } from '../../../lib/dates'
-import { tailOf } from '../../../lib/text'
+import { textEnd } from '../../../lib/text'
 import { ListRow } from '../../../ui/layout/list-row'
 import { jumpTo } from '../thread/jump'
 import styles from './list.module.css'
 import { messaging } from '../state/store'
-import { titleOf } from '../thread/titles'
+import { conversationTitle } from '../thread/titles'
 
 /**
  * Most characters shown before the match in a one-line row, so that the match is visible on a
@@ -46,13 +46,15 @@ export const FoundMessages = ({ hits }: { hits: readonly SearchHit[] }) => {
           return (
             <li key={hit.messageId}>
               <ListRow
-                title={(c && (c.event_title ?? titleOf(c, accountId))) ?? hit.senderHandle}
+                title={
+                  (c && (c.event_title ?? conversationTitle(c, accountId))) ?? hit.senderHandle
+                }
                 aside={<time dateTime={hit.createdAt}>{dayShort(hit.createdAt)}</time>}
                 onClick={() => open(hit)}
                 subtitle={
                   <>
                     {hit.is_own ? 'Vous\u00a0: ' : ''}
-                    {tailOf(hit.excerpt.slice(0, from), LEAD_MAX)}
+                    {textEnd(hit.excerpt.slice(0, from), LEAD_MAX)}
                     <mark>{hit.excerpt.slice(from, to)}</mark>
                     {hit.excerpt.slice(to)}
                   </>

@@ -3,11 +3,11 @@ import { listRelations, type Relation } from '#contract/relations'
 import { searchMembers } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { memberListKey } from '../../../data/http/keys'
-import { fold } from '../../../lib/text'
+import { foldAccents } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { ListRow } from '../../../ui/layout/list-row'
-import { useDelayed } from '../../../ui/forms/use-delayed'
+import { useDebouncedValue } from '../../../ui/forms/use-delayed'
 import styles from './list.module.css'
 
 const OTHERS_MAX = 5
@@ -41,13 +41,15 @@ const useRelations = (wanted: string) => {
     identities: r.identities,
     online: r.is_online,
   }))
-  const found = members.filter((m) => fold(`${m.account_handle} ${namesOf(m)}`).includes(wanted))
+  const found = members.filter((m) =>
+    foldAccents(`${m.account_handle} ${namesOf(m)}`).includes(wanted),
+  )
   return { relations: found.slice(0, RELATIONS_MAX), isLoading }
 }
 
 /** Members of common conversations whose handle contains the text; without < and >. */
 const useOthers = (wanted: string, known: readonly Member[]): readonly Member[] => {
-  const q = useDelayed(wanted)
+  const q = useDebouncedValue(wanted)
   const { data } = useData(
     q === '' || wanted === '' ? null : ['known-members', q],
     () => call(searchMembers, { query: { q, type: 'participants' } }),
@@ -61,7 +63,7 @@ const useOthers = (wanted: string, known: readonly Member[]): readonly Member[] 
 /** Members to write to: relations first, then others that the caller shares a conversation with. */
 export const useKnownMembers = (typed: string) => {
   const wanted = typed.replace(/[<>]/g, '').trim().replace(/^@/, '')
-  const { relations, isLoading } = useRelations(fold(wanted))
+  const { relations, isLoading } = useRelations(foldAccents(wanted))
   const others = useOthers(wanted, relations)
   return { members: [...relations, ...others], isLoading }
 }

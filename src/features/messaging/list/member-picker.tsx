@@ -5,7 +5,7 @@ import { listRelations, type Relation } from '#contract/relations'
 import { call } from '../../../data/http/api'
 import { memberListKey } from '../../../data/http/keys'
 import { closeAll } from '../../../data/state/panels'
-import { fold, plural } from '../../../lib/text'
+import { foldAccents, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
 import { Chip } from '../../../ui/forms/chip'
@@ -100,9 +100,9 @@ export const MemberPicker = ({ chosen, onChange, without }: Props) => {
         }
       />
     )
-  const wanted = fold(query.trim())
+  const wanted = foldAccents(query.trim())
   const byId = new Map(free.map((r) => [r.with_account_id, r]))
-  const shown = free.filter((r) => fold(r.with_account_handle).includes(wanted))
+  const shown = free.filter((r) => foldAccents(r.with_account_handle).includes(wanted))
   const toggle = (r: Relation): void =>
     onChange(
       chosen.includes(r.with_account_id)

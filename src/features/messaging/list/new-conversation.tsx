@@ -1,31 +1,31 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { session } from '../../../data/session/session'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { useWork } from '../../../parts/form/use-work'
-import { fold } from '../../../lib/text'
+import { useAsyncAction } from '../../../parts/form/use-work'
+import { foldAccents } from '../../../lib/text'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextField } from '../../../ui/forms/text-field'
-import { startWith } from '../state/api'
+import { startDirectConversation } from '../state/api'
 import { KnownMembers } from './known-members'
 import { OtherStarts } from './other-starts'
 
 /** Opens the direct conversation with the member of a handle; `error` says why it cannot. */
 const useStart = (onStarted: (conversationId: string) => void) => {
   const [error, setError] = useState<string>()
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const start = (written: string): void => {
     const typed = written.trim().replace(/^@/, '')
     if (!typed) return setError('Saisissez un pseudo.')
-    if (!/^[a-z0-9_]{4,}$/.test(fold(typed)))
+    if (!/^[a-z0-9_]{4,}$/.test(foldAccents(typed)))
       return setError('Au moins 4 caractères (lettres, chiffres et _ uniquement)')
-    if (fold(typed) === fold(session.account?.account_handle ?? ''))
+    if (foldAccents(typed) === foldAccents(session.account?.account_handle ?? ''))
       return setError('Vous ne pouvez pas vous écrire à vous-même')
     setError(undefined)
     void run(
-      async () => onStarted((await startWith(typed)).id),
-      (thrown) => setError(saidBy(thrown) ?? 'Impossible de créer la conversation'),
+      async () => onStarted((await startDirectConversation(typed)).id),
+      (thrown) => setError(serverMessageOf(thrown) ?? 'Impossible de créer la conversation'),
     )
   }
   return { error, busy, start, clearError: () => setError(undefined) }

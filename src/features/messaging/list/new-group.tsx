@@ -3,12 +3,12 @@ import { useLocation } from 'wouter'
 import { GROUP_DESCRIPTION_MAX, GROUP_TITLE_MAX } from '#contract/limits'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 import { useIdempotencyKey } from '../../../parts/form/idempotency-key'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { NamedAvatar } from '../../../parts/member/avatar'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
-import { makeGroup, refusal } from './conversation-acts'
+import { makeGroup, conversationErrorText } from './conversation-acts'
 import { GroupPicture } from '../group/group-picture'
 import styles from '../group/group.module.css'
 import { MemberPicker } from './member-picker'
@@ -21,7 +21,7 @@ const useNewGroup = (onClose: () => void) => {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [tried, setTried] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const makeOnce = useIdempotencyKey()
   const [, navigate] = useLocation()
   const create = async (): Promise<void> => {
@@ -34,7 +34,7 @@ const useNewGroup = (onClose: () => void) => {
           { title, description, account_ids: [...chosen], avatar_media_id: picture },
           makeGroup,
         ),
-      (thrown) => setError(refusal(thrown)),
+      (thrown) => setError(conversationErrorText(thrown)),
     )
     if (!made) return
     onClose()

@@ -12,12 +12,12 @@ import type { Anchor } from '../../../ui/layout/place'
 import { Tag } from '../../../ui/display/tag'
 import { useLongPress } from '../../../ui/gesture/use-long-press'
 import { ConversationAvatar } from './conversation-avatar'
-import { useDraftOf } from '../composer/drafts'
+import { useDraftPreview } from '../composer/drafts'
 import { outgoingPreview, previewOf } from '../state/labels'
 import styles from './list.module.css'
-import { waitingIn } from '../state/model'
+import { fourHandsOf } from '../state/model'
 import { messaging } from '../state/store'
-import { badgeOf, counterpart, titleOf } from '../thread/titles'
+import { badgeOf, counterpart, conversationTitle } from '../thread/titles'
 import { useTyping } from '../state/typing'
 
 const ConversationMenu = lazy(async () => ({
@@ -33,7 +33,7 @@ interface SubtitleProps {
 }
 const Subtitle = ({ id, active, preview, held }: SubtitleProps) => {
   const typing = useTyping(id)
-  const draft = useDraftOf(id)
+  const draft = useDraftPreview(id)
   const waiting = useSnapshot(messaging).threads[id]?.outgoing.at(-1)
   if (typing) return <span className={styles.writes}>{typing}</span>
   if (held > 0)
@@ -103,13 +103,13 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
             online={presence?.isOnline ?? (c.type === 'direct' && other?.account.is_online)}
           />
         }
-        title={evening ? evening.title : titleOf(c, accountId)}
+        title={evening ? evening.title : conversationTitle(c, accountId)}
         tag={
           <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
             {evening?.date ?? gender ?? badgeOf(c, accountId)}
           </Tag>
         }
-        subtitle={<Subtitle id={id} active={active} preview={preview} held={waitingIn(c).held} />}
+        subtitle={<Subtitle id={id} active={active} preview={preview} held={fourHandsOf(c).held} />}
         aside={<RowDate at={c.lastMessageAt ?? c.createdAt} muted={muted} pinned={pinned} />}
         badge={
           c.unread_count > 0 ? (

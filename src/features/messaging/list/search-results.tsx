@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { toastRefusal } from '../../../data/state/toasts'
-import { startWith } from '../state/api'
+import { startDirectConversation } from '../state/api'
 import { FoundEvents, useFoundEvents } from './found-events'
 import { FoundMessages, useFoundMessages } from './found-messages'
 import { MemberRows, useKnownMembers } from './known-members'
 import styles from './list.module.css'
 
 /** Opens the direct conversation with a member, which it starts where there is none. */
-export const write = (handle: string): void =>
-  void startWith(handle).then(
+export const openDirectConversation = (handle: string): void =>
+  void startDirectConversation(handle).then(
     ({ id }) => navigate(`/conversations/${id}`),
     (error: unknown) => toastRefusal(error, 'Impossible de créer la conversation'),
   )
@@ -43,7 +43,7 @@ export const SearchResults = ({
             members={members}
             label="Membres que vous connaissez"
             disabled={false}
-            onPick={write}
+            onPick={openDirectConversation}
           />
         </section>
       ) : null}

@@ -3,8 +3,8 @@ import { searchConversations } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { useDelayed } from '../../../ui/forms/use-delayed'
-import { own } from '../state/own-account'
+import { useDebouncedValue } from '../../../ui/forms/use-delayed'
+import { ownAccountId } from '../state/own-account'
 import { messaging, putConversation } from '../state/store'
 import { SearchResults } from './search-results'
 import styles from './list.module.css'
@@ -12,7 +12,8 @@ import { Rows, VIRTUAL_FROM } from './rows'
 
 const findConversations = async (q: string): Promise<readonly string[]> => {
   const { conversations } = await call(searchConversations, { query: { q } })
-  for (const c of conversations) if (!messaging.conversations[c.id]) putConversation(c, own())
+  for (const c of conversations)
+    if (!messaging.conversations[c.id]) putConversation(c, ownAccountId())
   return conversations.map((c) => c.id)
 }
 
@@ -29,7 +30,7 @@ export const Search = ({
   onFound?: (found: boolean) => void
 }) => {
   // mounted with the first letter, which waits as the next ones do
-  const searched = useDelayed(typed, 300, '')
+  const searched = useDebouncedValue(typed, 300, '')
   const { data, error, isLoading, mutate } = useData(
     searched ? ['conversation-search', searched] : null,
     () => findConversations(searched),

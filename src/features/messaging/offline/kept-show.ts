@@ -2,7 +2,7 @@ import type { Conversation, Message } from '#contract/messaging/messages'
 import type { Account } from '#contract/profile/profile'
 import { offlineContent } from '../../../data/hub/from-device'
 import { session } from '../../../data/session/session'
-import { messaging, setList, setThread, thread } from '../state/store'
+import { messaging, setList, setThread, threadOf } from '../state/store'
 
 /** Text only: no photos, first names or addresses. */
 export interface KeptThread {
@@ -21,7 +21,7 @@ export interface KeptList {
  * Shows the device's copy of the list (no id) or of a conversation. False: something newer is
  * already shown.
  */
-export const putKept = (found: unknown, id?: string): boolean => {
+export const applyDeviceCopy = (found: unknown, id?: string): boolean => {
   if (!id) {
     const { conversations, account } = found as KeptList
     if (messaging.list === 'ready') return false
@@ -30,7 +30,7 @@ export const putKept = (found: unknown, id?: string): boolean => {
     setList(conversations, session.accountId ?? '')
     return true
   }
-  if (thread(id).phase === 'ready') return false
+  if (threadOf(id).phase === 'ready') return false
   const { messages, since, hasMore, readSeq } = found as KeptThread
   offlineContent.shown = true
   // as if just loaded: sync then continues from the end of the copy

@@ -11,15 +11,15 @@ import { call } from '../../../data/http/api'
 import { KEPT_STORES, keptDbName, type KeptStore } from '../../../data/device/device-db'
 import { offlineContent } from '../../../data/hub/from-device'
 import { onEvent } from '../../../data/hub/hub'
-import { claim } from '../../../data/device/device-db'
+import { claimDeviceDb } from '../../../data/device/device-db'
 import { onSessionChange, session } from '../../../data/session/session'
 import { openKeyValueStore, type KeyValueStore } from '../../../data/device/key-value-store'
 import { locks } from '../../../data/device/locks'
 import { storage } from '../../../data/device/storage'
-import { own } from '../state/own-account'
+import { ownAccountId } from '../state/own-account'
 import type { KeptList, KeptThread } from './kept-show'
 import { mergeMessages, refreshQuotes } from '../state/merge'
-import { messaging, thread } from '../state/store'
+import { messaging, threadOf } from '../state/store'
 
 /** Number of conversations, newest first, and of messages in each. */
 const CONVERSATIONS = 10
@@ -54,7 +54,7 @@ let opened: {
 const openKept = (accountId: string): NonNullable<typeof opened> => {
   // a database that another tab wiped at sign-out is not created again by this page
   if (opened?.accountId === accountId) return opened
-  claim(accountId)
+  claimDeviceDb(accountId)
   const mine: NonNullable<typeof opened> = {
     accountId,
     gone: false,
@@ -73,16 +73,16 @@ const close = (): void => {
 }
 
 /** The device's copy of the list (no id), or of one conversation; undefined: none. */
-export const readKept = async (id?: string): Promise<unknown> =>
-  own()
-    ? (await openKept(own()).stores).run('readonly', (s) =>
+export const readDeviceCopy = async (id?: string): Promise<unknown> =>
+  ownAccountId()
+    ? (await openKept(ownAccountId()).stores).run('readonly', (s) =>
         id ? s('threads').get(id) : s('list').get(LIST),
       )
     : undefined
 
 const newestIds = (): string[] => messaging.order.slice(0, CONVERSATIONS)
 const ofThread = (id: string): KeptThread | null => {
-  const { phase, hasNewer, messages, since, hasMore, readSeq } = thread(id)
+  const { phase, hasNewer, messages, since, hasMore, readSeq } = threadOf(id)
   if (phase !== 'ready' || hasNewer || since === null) return null
   return {
     messages: messages.slice(-MESSAGES),
@@ -95,7 +95,7 @@ const keptList = (ids: readonly string[]): Conversation[] =>
   ids.flatMap((id) => messaging.conversations[id] ?? []).map(slim)
 const written = new Map<string, unknown>()
 const save = async (): Promise<void> => {
-  const accountId = own()
+  const accountId = ownAccountId()
   // do not store what was read from the device
   if (
     !accountId ||
@@ -106,7 +106,7 @@ const save = async (): Promise<void> => {
     return
   const mine = openKept(accountId)
   const stores = await mine.stores
-  if (mine.gone || own() !== accountId) return
+  if (mine.gone || ownAccountId() !== accountId) return
   const ids = newestIds()
   await stores.run('readwrite', async (s) => {
     const before = (await s('list').get(LIST)) as KeptList | undefined
@@ -181,7 +181,7 @@ let caughtUp = false
  * nothing until the list is stored.
  */
 const catchUp = async (): Promise<void> => {
-  const accountId = own()
+  const accountId = ownAccountId()
   if (
     caughtUp ||
     !accountId ||
@@ -199,8 +199,8 @@ const catchUp = async (): Promise<void> => {
     caughtUp = true
     if (Date.now() - list.caughtUpAt < CAUGHT_UP_MS) return
     for (const id of newestIds())
-      if (own() === accountId && !ofThread(id)) await catchUpOne(id, accountId)
-    if (own() === accountId)
+      if (ownAccountId() === accountId && !ofThread(id)) await catchUpOne(id, accountId)
+    if (ownAccountId() === accountId)
       await stores.run('readwrite', async (s) =>
         s('list').put(LIST, {
           ...((await s('list').get(LIST)) as KeptList),
@@ -218,7 +218,7 @@ const saveAndCatchUp = (): void =>
 
 let started = false
 /** Stores the last conversations on this device while a member is signed in. */
-export const startKeeping = (): void => {
+export const startDeviceCopies = (): void => {
   if (started) return
   started = true
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -4,11 +4,11 @@ import type { MessageAct, Outbox, StoredAct } from '../../../data/device/outbox-
 import { ApiError, call } from '../../../data/http/api'
 import { isRetriedByQueue, retryDelayMs } from '../../../data/http/queue-retry'
 import { toast } from '../../../data/state/toasts'
-import { giveText } from '../state/open-composer'
+import { restoreDraftText } from '../state/open-composer'
 import { refreshList } from '../state/list-api'
-import { own } from '../state/own-account'
+import { ownAccountId } from '../state/own-account'
 import { addPending, dropPending, pendingOf, withPendingActs } from '../state/pending-acts'
-import { patchMessage, takeMessages } from '../state/store'
+import { patchMessage, mergeIntoThread } from '../state/store'
 
 /** An act that makes the server fail this many times in a row is given up. */
 const MAX_FAILURES = 12
@@ -46,7 +46,7 @@ const REFUSED: Record<MessageAct['kind'], string> = {
 /** Shows the message again as the server has it. */
 const takeBack = async (p: StoredAct): Promise<void> => {
   const { act } = p
-  const isGiven = act.kind === 'edit' && giveText(p.conversationId, act.content)
+  const isGiven = act.kind === 'edit' && restoreDraftText(p.conversationId, act.content)
   toast(`${REFUSED[act.kind]}${isGiven ? ' Votre texte est dans le champ de saisie.' : ''}`, {
     kind: 'error',
   })
@@ -110,7 +110,7 @@ export const createActQueue = ({ box, isActive }: Options): ActQueue => {
       const message = await send(p)
       if (!isActive()) return true
       await finish(p)
-      if (message) takeMessages(p.conversationId, [message], own())
+      if (message) mergeIntoThread(p.conversationId, [message], ownAccountId())
       return true
     } catch (error) {
       if (!isActive()) return true

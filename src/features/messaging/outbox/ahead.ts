@@ -31,7 +31,7 @@ const drop = (id: string): void => {
   ahead.delete(id)
 }
 /** The member does not send this photo, or not like this; nothing happens once a message has it. */
-export const dropAhead = (id: string): void => {
+export const cancelUploadAhead = (id: string): void => {
   if (!ahead.get(id)?.isTaken) drop(id)
 }
 
@@ -69,7 +69,7 @@ export const uploadAhead = (photo: Going, blob: Blob): void => {
 }
 
 /** A message takes what was uploaded of its photos: media ids of those that are on the server. */
-export const takeAhead = (
+export const takeUploadedAhead = (
   photos: readonly Going[],
   blobs: Readonly<Record<string, Blob>>,
 ): Record<string, string> =>
@@ -89,7 +89,7 @@ interface Watch {
  * Waits for the upload of a photo that has begun before its message; null when there is none, or it
  * has failed.
  */
-export const joinAhead = async (
+export const awaitUploadAhead = async (
   photo: Going,
   blob: Blob | undefined,
   { signal, onShare }: Watch,

@@ -2,10 +2,10 @@ import { ApiError } from '../../../data/http/api'
 import { isRetriedByQueue } from '../../../data/http/queue-retry'
 import { loadHeld } from '../state/held'
 import { sendError } from '../state/labels'
-import { thread } from '../state/store'
-import { deliver, type DeliverySteps } from './deliver'
+import { threadOf } from '../state/store'
+import { deliverMessage, type DeliverySteps } from './deliver'
 import { dispatch, entryOf } from './outbox'
-import { keepSent } from './photos'
+import { keepSentPreview } from './photos'
 import { isPending, type PendingEntry } from './reducer'
 import type { RetryScheduler } from './retry-scheduler'
 
@@ -66,7 +66,7 @@ const stepsOf = (
       await written(key)
     },
     onUploaded: async (photo, mediaId) => {
-      keepSent(mediaId, photo)
+      keepSentPreview(mediaId, photo)
       shares.delete(photo.id)
       dispatch({ kind: 'uploaded', key, photoId: photo.id, mediaId })
       await written(key)
@@ -112,7 +112,7 @@ const handleFailure = (
 }
 
 /** Sends single messages; each step becomes an event. */
-export const createAttempts = (options: Options) => {
+export const createSendAttempts = (options: Options) => {
   const { accountId, scheduler, isActive, written, onReconnected } = options
   const inFlight = new Map<string, { readonly ending: AbortController; heardAt: number }>()
 
@@ -122,7 +122,7 @@ export const createAttempts = (options: Options) => {
     if (!isActive()) return false
     if (!isPending(entry)) return true
     const { conversationId: id } = entry
-    const known = thread(id).messages.find(
+    const known = threadOf(id).messages.find(
       (m) => m.clientMsgId === key && m.senderAccountId === accountId,
     )
     if (known) {
@@ -141,7 +141,7 @@ export const createAttempts = (options: Options) => {
     hear()
     const { steps, stop } = stepsOf(entry, flight.ending, hear, options)
     try {
-      const message = await deliver(id, steps)
+      const message = await deliverMessage(id, steps)
       if (!isActive()) return false
       // the server has it: shown as waiting for an agreement, also when that list cannot be loaded
       if (message.held) await loadHeld(id).catch(() => undefined)

@@ -3,7 +3,7 @@ import { call } from '../../../data/http/api'
 import { PhotoNotPrepared, uploadPhoto } from '../../../data/media/upload-queue'
 import { BLUR_FAILED, PhotoRefused } from '../state/labels'
 import type { Photo } from '../state/model'
-import { joinAhead } from './ahead'
+import { awaitUploadAhead } from './ahead'
 import type { OutgoingContent } from './reducer'
 
 /** Photos being converted or uploaded, each with its own abort. */
@@ -29,7 +29,7 @@ const sendPhoto = async (
 ): Promise<void> => {
   const blob = steps.current().blobs[photo.id]
   const onShare = (share: number): void => steps.onShare(photo.id, share)
-  const begun = await joinAhead(photo, blob, { signal, onShare })
+  const begun = await awaitUploadAhead(photo, blob, { signal, onShare })
   if (begun) return steps.onUploaded(photo, begun)
   const mediaId = await uploadPhoto({
     file: photo.file,
@@ -92,7 +92,7 @@ const sendPhotos = async (steps: DeliverySteps): Promise<void> => {
  * Sends a message: its photos, then itself, always with the same client id. `held`: the server
  * stores it until both identities agree. Rejects with ApiError, PhotoRefused or AbortError.
  */
-export const deliver = async (
+export const deliverMessage = async (
   id: string,
   steps: DeliverySteps,
 ): Promise<Message & { held?: boolean | undefined }> => {

@@ -6,7 +6,7 @@ const RETRY_MS = 4_000
  * Code that is fetched after the first screen; without network, and not cached yet, it is fetched
  * again until it comes.
  */
-export const fetchCode = async <T>(load: () => Promise<T>): Promise<T> => {
+export const loadCodeWithRetry = async <T>(load: () => Promise<T>): Promise<T> => {
   for (;;) {
     const code = await load().catch(() => null)
     if (code) return code
@@ -27,7 +27,7 @@ let device: OutboxDevice | null = null
 
 const open = (accountId: string): OutboxDevice => {
   const closing = new AbortController()
-  const box = fetchCode(() => import('../../../data/device/outbox-store')).then(
+  const box = loadCodeWithRetry(() => import('../../../data/device/outbox-store')).then(
     ({ openOutbox }) => {
       // signed out meanwhile: opening it would claim the device again
       closing.signal.throwIfAborted()

@@ -1,21 +1,21 @@
 import { withLock } from '../../../data/device/locks'
 import { onResync } from '../../../data/hub/hub'
 import type { Outbox, StoredAct } from '../../../data/device/outbox-store'
-import { sync } from '../state/api'
+import { syncThread } from '../state/api'
 import { refreshList } from '../state/list-api'
-import { own } from '../state/own-account'
+import { ownAccountId } from '../state/own-account'
 import { clearPending } from '../state/pending-acts'
 import { messaging } from '../state/store'
-import { forgetPictures, restoreDrafts } from '../composer/draft-box'
+import { forgetDraftPhotos, restoreDrafts } from '../composer/draft-box'
 import { createActQueue } from './act-queue'
-import { createAttempts, SLOW_MS } from './attempts'
+import { createSendAttempts, SLOW_MS } from './attempts'
 import { openBroadcast, type TabMessage } from './broadcast'
 import { stopPhoto } from './deliver'
 import { createDrain } from './drain'
 import { openDevice, type OutboxDevice } from './device'
 import { dispatch, entryOf, onOutboxEvent, outboxState, type Origin } from './outbox'
 import { createPersistence, createReader, type Reader } from './persistence'
-import { forgetSent } from './photos'
+import { forgetSentPreviews } from './photos'
 import { dueEntries, isLive, type OutboxEvent } from './reducer'
 import { createRetryScheduler, type RetryScheduler } from './retry-scheduler'
 import { restoreUnsaved } from './unsaved'
@@ -67,11 +67,11 @@ const onTabMessage = (message: TabMessage, read: Reader, scheduler: RetrySchedul
 /** The network has come back: the list and the open conversation may have missed messages. */
 const catchUp = (): void => {
   refreshList()
-  if (messaging.openId) void sync(messaging.openId, true)
+  if (messaging.openId) void syncThread(messaging.openId, true)
 }
 
 interface Effects {
-  readonly attempts: ReturnType<typeof createAttempts>
+  readonly attempts: ReturnType<typeof createSendAttempts>
   readonly persistence: ReturnType<typeof createPersistence>
   readonly tabs: ReturnType<typeof openBroadcast>
   readonly closed: AbortSignal
@@ -124,7 +124,7 @@ const createArrivals =
  */
 const run = async (device: OutboxDevice, box: Outbox): Promise<Engine> => {
   const { accountId, closed } = device
-  const isActive = (): boolean => !closed.aborted && own() === accountId
+  const isActive = (): boolean => !closed.aborted && ownAccountId() === accountId
   const read = createReader(box, isActive)
   const acts = createActQueue({ box, isActive })
   const persistence = createPersistence({
@@ -144,7 +144,7 @@ const run = async (device: OutboxDevice, box: Outbox): Promise<Engine> => {
       isActive,
     ),
   )
-  const attempts = createAttempts({
+  const attempts = createSendAttempts({
     accountId,
     scheduler,
     isActive,
@@ -176,8 +176,8 @@ const run = async (device: OutboxDevice, box: Outbox): Promise<Engine> => {
     for (const stop of stops) stop()
     removeEventListener('online', wake)
     tabs.close()
-    forgetPictures(accountId)
-    forgetSent()
+    forgetDraftPhotos(accountId)
+    forgetSentPreviews()
     clearPending()
   })
 

@@ -1,16 +1,16 @@
 import type { Message } from '#contract/messaging/messages'
 import { onSessionChange } from '../../../data/session/state'
-import { own } from '../state/own-account'
+import { ownAccountId } from '../state/own-account'
 import type { Outgoing } from '../state/model'
 import {
-  noteMessage,
+  updateListForMessage,
   onArrivals,
   setOutgoing,
-  takeMessages,
-  thread,
+  mergeIntoThread,
+  threadOf,
   messaging,
 } from '../state/store'
-import { keepSent } from './photos'
+import { keepSentPreview } from './photos'
 import {
   EMPTY_OUTBOX,
   isLive,
@@ -58,11 +58,11 @@ const showConfirmed = (before: OutboxEntry | undefined, message: Message): void 
   if (isLive(before))
     for (const photo of before.content.photos) {
       const mediaId = before.content.mediaIds[photo.id]
-      if (mediaId) keepSent(mediaId, photo)
+      if (mediaId) keepSentPreview(mediaId, photo)
     }
   const id = message.conversationId
-  if (messaging.threads[id]) takeMessages(id, [message], own())
-  noteMessage(message, own())
+  if (messaging.threads[id]) mergeIntoThread(id, [message], ownAccountId())
+  updateListForMessage(message, ownAccountId())
 }
 const conversationOf = (event: OutboxEvent): string | undefined => {
   if ('id' in event) return event.id
@@ -79,7 +79,7 @@ export const dispatch = (event: OutboxEvent, origin: Origin = 'here'): void => {
   const id = conversationOf(event)
   if (id !== undefined && state.entries !== before.entries) {
     const outgoing = liveEntries(state, id).map(viewOf)
-    if (outgoing.length > 0 || thread(id).outgoing.length > 0) setOutgoing(id, outgoing)
+    if (outgoing.length > 0 || threadOf(id).outgoing.length > 0) setOutgoing(id, outgoing)
   }
   for (const listener of listeners) listener(event, origin, before)
 }

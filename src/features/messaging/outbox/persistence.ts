@@ -1,6 +1,6 @@
 import type { Outbox, StoredMessage } from '../../../data/device/outbox-store'
 import { dispatch, entryOf } from './outbox'
-import { filesOf, release, restoredPhoto, storedPhoto } from './photos'
+import { filesOf, releasePreviews, restoredPhoto, storedPhoto } from './photos'
 import { isLive, type OutboxEvent, type OutgoingContent } from './reducer'
 
 const toStored = (id: string, content: OutgoingContent): StoredMessage => ({
@@ -118,7 +118,7 @@ export const createReader =
     )
     const read = await Promise.all(missing.map(async (p) => [p.id, await box.file(p.id)] as const))
     if (!isActive() || isFinished()) {
-      if (!isLive(before)) release(photos)
+      if (!isLive(before)) releasePreviews(photos)
       return
     }
     if (photos.length === 0 && message.content === '') {

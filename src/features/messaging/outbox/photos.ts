@@ -1,5 +1,5 @@
 import type { StoredPhoto } from '../../../data/device/outbox-store'
-import { visibleFaces } from '../../../parts/blur/visible-faces'
+import { countVisibleFaces } from '../../../parts/blur/visible-faces'
 import type { Photo } from '../state/model'
 
 /**
@@ -11,9 +11,10 @@ const SENT_KEPT = 60
 const free = (url: string | null | undefined): void => {
   if (url) URL.revokeObjectURL(url)
 }
-export const release = (photos: readonly Photo[]): void => photos.forEach((p) => free(p.preview))
+export const releasePreviews = (photos: readonly Photo[]): void =>
+  photos.forEach((p) => free(p.preview))
 
-export const keepSent = (mediaId: string, photo: Photo): void => {
+export const keepSentPreview = (mediaId: string, photo: Photo): void => {
   if (!photo.preview || sent.has(mediaId)) return
   sent.set(mediaId, photo.preview)
   const [oldest] = sent
@@ -25,7 +26,7 @@ export const keepSent = (mediaId: string, photo: Photo): void => {
 export const sentPreview = (mediaId: string): string | undefined => sent.get(mediaId)
 
 /** Account changed or signed out. */
-export const forgetSent = (): void => {
+export const forgetSentPreviews = (): void => {
   for (const url of sent.values()) free(url)
   sent.clear()
 }
@@ -33,13 +34,13 @@ export const forgetSent = (): void => {
 /** Types that every browser can draw. */
 const DRAWN = /^image\/(?:jpeg|png|webp|gif|avif|bmp)$/
 /** Object URL of a chosen file without spots; null when a browser may not draw it. */
-export const drawnFile = (file: File): string | null =>
+export const createPreviewUrl = (file: File): string | null =>
   DRAWN.test(file.type) ? URL.createObjectURL(file) : null
 /** A photo that is added without the blur modal; with spots it is never shown without them. */
-export const asChosen = (photo: Photo): Photo => ({
+export const confirmedPhoto = (photo: Photo): Photo => ({
   ...photo,
   pending: false,
-  preview: photo.preview ?? (photo.spots.length === 0 ? drawnFile(photo.file) : null),
+  preview: photo.preview ?? (photo.spots.length === 0 ? createPreviewUrl(photo.file) : null),
 })
 
 /** A photo's record on the device. */
@@ -72,7 +73,7 @@ export const filesOf = (
 
 /** Of a blurred photo: none, or to be looked for again. */
 const leftFaces = ({ faces, spots }: StoredPhoto): Photo['faces'] =>
-  Array.isArray(faces) && visibleFaces(faces, spots) === 0 ? [] : null
+  Array.isArray(faces) && countVisibleFaces(faces, spots) === 0 ? [] : null
 
 /**
  * A photo read from the device; null when its bytes are missing. With spots it is never shown

@@ -1,17 +1,17 @@
 import type { Outgoing } from '../state/model'
-import { takeAhead } from './ahead'
+import { takeUploadedAhead } from './ahead'
 import { copiesOf, forgetCopies } from './copies'
 import { dispatch, entryOf, whenNotSending } from './outbox'
-import { release } from './photos'
+import { releasePreviews } from './photos'
 import { isLive, type OutgoingContent } from './reducer'
 import { startOutbox } from './start'
 import { offerUndo } from './undoable'
-import { putAside } from './unsaved'
+import { storeUnsaved } from './unsaved'
 
 let last = 0
 const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
 
-export type Draft = Pick<
+export type ComposedMessage = Pick<
   Outgoing,
   'clientMsgId' | 'content' | 'senderIdentityId' | 'quote' | 'photos' | 'mediaIds'
 >
@@ -31,7 +31,7 @@ const write = (id: string, content: OutgoingContent): void => {
  * it, whatever happens to this page. Resolves when it has arrived, waits for the network (`error`
  * null), or was refused.
  */
-export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
+export const sendDraft = async (id: string, draft: ComposedMessage): Promise<SendOutcome> => {
   const blobs = copiesOf(draft.photos)
   const content: OutgoingContent = {
     ...draft,
@@ -39,11 +39,11 @@ export const send = async (id: string, draft: Draft): Promise<SendOutcome> => {
     order: nextOrder(),
     shares: {},
     blobs,
-    mediaIds: { ...takeAhead(draft.photos, blobs), ...draft.mediaIds },
+    mediaIds: { ...takeUploadedAhead(draft.photos, blobs), ...draft.mediaIds },
     posted: false,
   }
   forgetCopies(draft.photos)
-  putAside(id, content)
+  storeUnsaved(id, content)
   write(id, content)
   offerUndo(id, draft)
   const entry = await whenNotSending(draft.clientMsgId)
@@ -59,20 +59,20 @@ export const takeBack = (id: string, clientMsgId: string): void => {
   void startOutbox()
 }
 /** Discards a message, even while it is being sent. */
-export const discard = (id: string, o: Outgoing): void => {
+export const discardOutgoing = (id: string, o: Outgoing): void => {
   takeBack(id, o.clientMsgId)
-  release(o.photos)
+  releasePreviews(o.photos)
 }
 /** Sends a refused message again, behind those that wait already. */
-export const retry = (id: string, o: Outgoing): void => {
+export const retryOutgoing = (id: string, o: Outgoing): void => {
   const entry = entryOf(o.clientMsgId)
   if (entry?.status === 'refused') write(id, { ...entry.content, order: nextOrder() })
 }
 /** Takes one photo out of a message that is being sent; with nothing left the message goes too. */
-export const removePhoto = (id: string, o: Outgoing, photoId: string): void => {
+export const removeOutgoingPhoto = (id: string, o: Outgoing, photoId: string): void => {
   const photos = o.photos.filter((p) => p.id !== photoId)
   if (o.posted || photos.length === o.photos.length) return
-  if (photos.length === 0 && o.content === '') return discard(id, o)
+  if (photos.length === 0 && o.content === '') return discardOutgoing(id, o)
   dispatch({ kind: 'photo-removed', key: o.clientMsgId, photoId })
-  release(o.photos.filter((p) => p.id === photoId))
+  releasePreviews(o.photos.filter((p) => p.id === photoId))
 }

@@ -1,5 +1,5 @@
 import { session } from '../../../data/session/session'
-import { closeDevice, fetchCode } from './device'
+import { closeDevice, loadCodeWithRetry } from './device'
 import type { Engine } from './engine'
 
 let engine: { readonly accountId: string; readonly ready: Promise<Engine> } | null = null
@@ -15,7 +15,7 @@ export const startOutbox = (): Promise<Engine> | null => {
     if (engine) stopOutbox()
     engine = {
       accountId,
-      ready: fetchCode(() => import('./engine')).then((code) => code.openEngine(accountId)),
+      ready: loadCodeWithRetry(() => import('./engine')).then((code) => code.openEngine(accountId)),
     }
   }
   return engine.ready

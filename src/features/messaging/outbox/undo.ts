@@ -1,9 +1,9 @@
 import type { Message } from '#contract/messaging/messages'
-import { giveDraft } from '../state/open-composer'
-import { removeNow } from '../state/acting'
+import { restoreDraft } from '../state/open-composer'
+import { deleteMessageNow } from '../state/acting'
 import type { Photo } from '../state/model'
-import { withdraw } from '../state/held'
-import { thread } from '../state/store'
+import { withdrawHeldMessage } from '../state/held'
+import { threadOf } from '../state/store'
 import { dispatch, entryOf, onDiscardedArrival } from './outbox'
 import { restoredPhoto, storedPhoto } from './photos'
 import { isLive } from './reducer'
@@ -28,16 +28,16 @@ export const undoSend = async (id: string): Promise<void> => {
   if (isLive(entryOf(key))) {
     dispatch({ kind: 'discarded', id, key })
     void startOutbox()
-    return giveDraft(id, { text: content, photos: draft.photos, quote })
+    return restoreDraft(id, { text: content, photos: draft.photos, quote })
   }
-  const held = thread(id).held.find((h) => h.clientMsgId === key)
-  if (held) await withdraw(held)
-  const sent = thread(id).messages.find((m) => m.clientMsgId === key && m.deletedAt === null)
+  const held = threadOf(id).held.find((h) => h.clientMsgId === key)
+  if (held) await withdrawHeldMessage(held)
+  const sent = threadOf(id).messages.find((m) => m.clientMsgId === key && m.deletedAt === null)
   if (!sent && !held) return
-  if (sent) removeNow(sent)
+  if (sent) deleteMessageNow(sent)
   const photos = (await Promise.all(draft.photos.map(copyOf))).filter((p) => p !== null)
-  giveDraft(id, { text: content, photos, quote })
+  restoreDraft(id, { text: content, photos, quote })
 }
 
 // its request had reached the server before it was stopped
-onDiscardedArrival((m: Message) => removeNow(m))
+onDiscardedArrival((m: Message) => deleteMessageNow(m))

@@ -4,9 +4,9 @@ import type { Outbox } from '../../../data/device/outbox-store'
 import { keysOf, storage } from '../../../data/device/storage'
 import { tabId } from '../../../data/hub/hub'
 import { session } from '../../../data/session/state'
-import { draftText, keepText } from '../composer/draft-box'
-import { whoWrites } from '../composer/drafts'
-import { giveText } from '../state/open-composer'
+import { draftText, storeDraftText } from '../composer/draft-box'
+import { currentDraftAuthor } from '../composer/drafts'
+import { restoreDraftText } from '../state/open-composer'
 import { entryOf, onOutboxEvent } from './outbox'
 import type { OutboxEvent, OutgoingContent } from './reducer'
 
@@ -22,7 +22,7 @@ const keyOf = (accountId: string, clientMsgId: string) =>
   `unsaved_draft:${accountId}:${clientMsgId}` as const
 
 /** Puts a text aside, at once: its draft is emptied, and the page may end before it is stored. */
-export const putAside = (id: string, message: OutgoingContent): void => {
+export const storeUnsaved = (id: string, message: OutgoingContent): void => {
   if (!session.accountId || message.content === '') return
   storage.set(keyOf(session.accountId, message.clientMsgId), {
     id,
@@ -49,9 +49,9 @@ onOutboxEvent((event) => {
 
 /** Gives a text back as a draft; false when another one is being written there. */
 const giveBack = ({ id, who, text }: Unsaved): boolean => {
-  if (who === whoWrites()) return giveText(id, text)
+  if (who === currentDraftAuthor()) return restoreDraftText(id, text)
   if (draftText(id, who) !== '') return false
-  keepText(id, who, text)
+  storeDraftText(id, who, text)
   return true
 }
 

@@ -11,7 +11,7 @@ type Dated = Partial<Pick<ConversationPhoto, 'created_at' | 'message_created_at'
 export const photoDate = (p: Dated): string => p.message_created_at ?? p.created_at ?? ''
 
 /** Groups photos by month, in the given order: «Novembre 2026». */
-export const byMonth = <P extends Dated>(photos: readonly P[]): [string, P[]][] => {
+export const groupPhotosByMonth = <P extends Dated>(photos: readonly P[]): [string, P[]][] => {
   const months = new Map<string, P[]>()
   for (const p of photos) {
     const month = MONTH.format(new Date(photoDate(p))).replace(/^./, (c) => c.toUpperCase())

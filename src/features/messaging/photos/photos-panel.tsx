@@ -14,8 +14,8 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { Segmented } from '../../../ui/forms/segmented'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden'
 import styles from '../group/group.module.css'
-import { byMonth, photoDate } from './photo-months'
-import { de } from '../../../lib/text'
+import { groupPhotosByMonth, photoDate } from './photo-months'
+import { withDe } from '../../../lib/text'
 
 const DIRECTIONS = [
   { value: 'received', label: 'Reçues' },
@@ -137,7 +137,7 @@ const Gallery = ({
   }
   return (
     <>
-      {byMonth(photos).map(([month, list]) => (
+      {groupPhotosByMonth(photos).map(([month, list]) => (
         <section key={month} className={styles.monthly} aria-label={month}>
           <h3 className={styles.month}>{month}</h3>
           <div className={styles.grid}>
@@ -148,7 +148,7 @@ const Gallery = ({
                   type="button"
                   className={styles.open}
                   data-over-photo=""
-                  aria-label={`Photo ${de(p.is_own ? 'vous' : p.sender_handle)}, ${dateLong(photoDate(p))}`}
+                  aria-label={`Photo ${withDe(p.is_own ? 'vous' : p.sender_handle)}, ${dateLong(photoDate(p))}`}
                   onClick={() => setShown(p.id)}
                 />
               </div>

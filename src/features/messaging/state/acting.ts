@@ -4,9 +4,9 @@ import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { actingIdentity } from '../../../data/session/session'
 import { confirm } from '../../../ui/overlay/confirm'
 import { startOutbox } from '../outbox/start'
-import { own } from './own-account'
+import { ownAccountId } from './own-account'
 import { addPending, withPendingActs } from './pending-acts'
-import { noteMessage, patchMessage } from './store'
+import { updateListForMessage, patchMessage } from './store'
 import { mayDelete, myReaction } from '../thread/message/reactions'
 
 let last = 0
@@ -18,7 +18,7 @@ const perform = (m: Message, act: MessageAct): void => {
     key: `${m.id}:${act.kind}`,
     messageId: m.id,
     conversationId: m.conversationId,
-    accountId: own(),
+    accountId: ownAccountId(),
     order: nextOrder(),
     act,
   }
@@ -42,20 +42,22 @@ export const toggleReaction = (m: Message, emoji: Emoji): void => {
   const acting = actingIdentity()
   react(
     m,
-    acting.kind !== 'none' && myReaction(m.reactions, own(), acting) === emoji ? null : emoji,
+    acting.kind !== 'none' && myReaction(m.reactions, ownAccountId(), acting) === emoji
+      ? null
+      : emoji,
   )
 }
 
 /** Replaces the text of one's own message, optimistically; the same text changes nothing. */
-export const edit = (m: Message, content: string): void => {
+export const editMessageText = (m: Message, content: string): void => {
   if (content === m.content) return
   perform(m, { kind: 'edit', content })
-  noteMessage(withPendingActs(m), own())
+  updateListForMessage(withPendingActs(m), ownAccountId())
 }
 
 /** Deletes a message for all members after a confirmation, optimistically (MSG-117). */
-export const remove = async (m: Message): Promise<void> => {
-  if (!mayDelete(m, own(), actingIdentity())) return openIdentityDialog()
+export const confirmDeleteMessage = async (m: Message): Promise<void> => {
+  if (!mayDelete(m, ownAccountId(), actingIdentity())) return openIdentityDialog()
   if (
     !(await confirm({
       title: 'Supprimer ce message\u00a0?',
@@ -65,10 +67,10 @@ export const remove = async (m: Message): Promise<void> => {
     }))
   )
     return
-  removeNow(m)
+  deleteMessageNow(m)
 }
 /** The same without asking. */
-export const removeNow = (m: Message): void => {
+export const deleteMessageNow = (m: Message): void => {
   perform(m, { kind: 'delete', at: new Date().toISOString() })
-  noteMessage(withPendingActs(m), own())
+  updateListForMessage(withPendingActs(m), ownAccountId())
 }

@@ -9,29 +9,29 @@ import {
 import { call } from '../../../data/http/api'
 import { failureOf } from '../../../data/http/api-error'
 import { offlineContent } from '../../../data/hub/from-device'
-import { own } from './own-account'
+import { ownAccountId } from './own-account'
 import { reportRead } from './reads'
 import {
   messaging,
   putConversation,
   setThread,
-  takeMessages,
-  takePage,
-  takeWindow,
-  thread,
+  mergeIntoThread,
+  addPageToThread,
+  replaceThreadWindow,
+  threadOf,
 } from './store'
-import { sameAccount, orDeviceCopy } from './device-copy'
+import { sameAccount, withDeviceCopy } from './device-copy'
 import { retryList } from './list-api'
 
 /**
  * The server is reachable again: retries failed loads of the list, the conversation and its pages.
  */
-export const recover = (): void => {
+export const retryFailedLoads = (): void => {
   const id = messaging.openId
-  if (offlineContent.shown && id) void sync(id, true)
+  if (offlineContent.shown && id) void syncThread(id, true)
   retryList()
   if (!id) return
-  const t = thread(id)
+  const t = threadOf(id)
   if (t.phase === 'error' && t.failure !== 'gone') void openThread(id)
   if (t.older === 'error') void loadOlder(id)
   if (t.newer === 'error') void loadNewer(id)
@@ -44,7 +44,7 @@ type WindowQuery = { around?: string }
 /** Replaces what is loaded by one page: the latest, or the one around a message. */
 const loadWindow = async (id: string, query: WindowQuery, divide = false): Promise<void> => {
   const same = sameAccount()
-  const { epoch } = thread(id)
+  const { epoch } = threadOf(id)
   const get = (more: WindowQuery) =>
     call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, ...more } })
   let page = await get(query)
@@ -53,11 +53,11 @@ const loadWindow = async (id: string, query: WindowQuery, divide = false): Promi
   if (divide && firstUnreadId && !page.messages.some((m) => m.id === firstUnreadId))
     page = await get({ around: firstUnreadId })
   // another window was loaded meanwhile
-  if (!same() || thread(id).epoch !== epoch) return
-  takeWindow(id, page, own(), {
+  if (!same() || threadOf(id).epoch !== epoch) return
+  replaceThreadWindow(id, page, ownAccountId(), {
     since: page.lastSyncDate,
     loadedAt: Date.now(),
-    readSeq: Math.max(thread(id).readSeq, page.readSeq ?? 0),
+    readSeq: Math.max(threadOf(id).readSeq, page.readSeq ?? 0),
     ...(divide ? { dividerId: firstUnreadId ?? null } : {}),
   })
   noteSync(id)
@@ -68,22 +68,22 @@ const firstPage = async (id: string): Promise<void> => {
   const jump = messaging.jump?.id === id ? messaging.jump.messageId : null
   setThread(id, { phase: 'loading' })
   try {
-    await orDeviceCopy(() => loadWindow(id, jump ? { around: jump } : {}, !jump), id)
+    await withDeviceCopy(() => loadWindow(id, jump ? { around: jump } : {}, !jump), id)
   } catch (error) {
     if (same()) setThread(id, { phase: 'error', failure: failureOf(error), messages: [] })
   }
 }
 /** Loads the window around a message. Rejects with ApiError. */
-export const showAround = (id: string, messageId: string): Promise<void> =>
+export const loadAround = (id: string, messageId: string): Promise<void> =>
   loadWindow(id, { around: messageId })
 /** Loads the end of the conversation. Rejects with ApiError. */
-export const showLatest = (id: string): Promise<void> => loadWindow(id, {})
+export const loadLatest = (id: string): Promise<void> => loadWindow(id, {})
 
 /**
  * Fetches all changes since the last sync, page by page. At most every 5 s unless forced (MSG-132).
  */
-export const sync = async (id: string, force = false): Promise<void> => {
-  const t = thread(id)
+export const syncThread = async (id: string, force = false): Promise<void> => {
+  const t = threadOf(id)
   if (
     t.phase !== 'ready' ||
     t.since === null ||
@@ -98,7 +98,7 @@ export const sync = async (id: string, force = false): Promise<void> => {
       () => null,
     )
     if (!answer || !same()) return
-    takeMessages(id, answer.messages, own())
+    mergeIntoThread(id, answer.messages, ownAccountId())
     since = answer.lastSyncDate
     setThread(id, { since })
     more = answer.more
@@ -111,7 +111,7 @@ export const sync = async (id: string, force = false): Promise<void> => {
  * page.
  */
 export const openThread = async (id: string): Promise<void> => {
-  const t = thread(id)
+  const t = threadOf(id)
   const same = sameAccount()
   const known = t.phase === 'ready' && !t.hasNewer && Date.now() - t.loadedAt < MESSAGES_CACHED_MS
   const { readSeq } = t
@@ -119,7 +119,7 @@ export const openThread = async (id: string): Promise<void> => {
   if (!messaging.conversations[id])
     void call(getConversation, { params: { id } }).then(
       ({ conversation }) => {
-        if (same()) putConversation(conversation, own())
+        if (same()) putConversation(conversation, ownAccountId())
       },
       () => undefined,
     )
@@ -127,7 +127,7 @@ export const openThread = async (id: string): Promise<void> => {
   reportRead(id)
   if (known) {
     divide(id, readSeq)
-    await sync(id)
+    await syncThread(id)
     divide(id, readSeq)
   } else {
     if (t.phase === 'ready')
@@ -140,14 +140,14 @@ export const openThread = async (id: string): Promise<void> => {
  * Puts «Nouveaux messages» above the first message of another member that was unread on opening.
  */
 const divide = (id: string, readSeq: number): void => {
-  const t = thread(id)
+  const t = threadOf(id)
   const first =
     t.dividerId || messaging.openId !== id
       ? undefined
       : t.messages.find(
           (m) =>
             m.seq > readSeq &&
-            m.senderAccountId !== own() &&
+            m.senderAccountId !== ownAccountId() &&
             m.senderAccountId !== 'system' &&
             !m.deletedAt,
         )
@@ -155,15 +155,15 @@ const divide = (id: string, readSeq: number): void => {
 }
 
 /** Opens the direct conversation with the member of this handle; rejects with ApiError. */
-export const startWith = async (handle: string): Promise<Conversation> => {
+export const startDirectConversation = async (handle: string): Promise<Conversation> => {
   const { conversation } = await call(startConversation, { body: { handle } })
-  putConversation(conversation, own())
+  putConversation(conversation, ownAccountId())
   return conversation
 }
 
 /** Loads the page before the oldest message; one request at a time. */
 export const loadOlder = async (id: string): Promise<void> => {
-  const t = thread(id)
+  const t = threadOf(id)
   const oldest = t.messages[0]
   if (!oldest || !t.hasMore || t.older === 'loading') return
   const same = sameAccount()
@@ -173,15 +173,15 @@ export const loadOlder = async (id: string): Promise<void> => {
       params: { id },
       query: { limit: MESSAGE_PAGE, oldestLoadedMessageId: oldest.id },
     })
-    if (same() && thread(id).epoch === t.epoch)
-      takePage(id, page.messages, own(), { older: 'idle', hasMore: page.hasMore })
+    if (same() && threadOf(id).epoch === t.epoch)
+      addPageToThread(id, page.messages, ownAccountId(), { older: 'idle', hasMore: page.hasMore })
   } catch {
-    if (same() && thread(id).epoch === t.epoch) setThread(id, { older: 'error' })
+    if (same() && threadOf(id).epoch === t.epoch) setThread(id, { older: 'error' })
   }
 }
 /** Loads the page after the newest message of a window inside the past; one request at a time. */
 export const loadNewer = async (id: string): Promise<void> => {
-  const t = thread(id)
+  const t = threadOf(id)
   const newest = t.messages.at(-1)
   if (!newest || !t.hasNewer || t.newer === 'loading') return
   const same = sameAccount()
@@ -191,11 +191,11 @@ export const loadNewer = async (id: string): Promise<void> => {
       params: { id },
       query: { limit: MESSAGE_PAGE, newestLoadedMessageId: newest.id },
     })
-    if (!same() || thread(id).epoch !== t.epoch) return
-    takePage(id, page.messages, own(), { newer: 'idle', hasNewer: page.hasNewer })
+    if (!same() || threadOf(id).epoch !== t.epoch) return
+    addPageToThread(id, page.messages, ownAccountId(), { newer: 'idle', hasNewer: page.hasNewer })
     // live messages were not appended while this was still a window
-    if (!page.hasNewer) await sync(id, true)
+    if (!page.hasNewer) await syncThread(id, true)
   } catch {
-    if (same() && thread(id).epoch === t.epoch) setThread(id, { newer: 'error' })
+    if (same() && threadOf(id).epoch === t.epoch) setThread(id, { newer: 'error' })
   }
 }

@@ -1,16 +1,16 @@
 import { failureOf } from '../../../data/http/api-error'
 import { offlineContent } from '../../../data/hub/from-device'
 import { session } from '../../../data/session/session'
-import { putKept } from '../offline/kept-show'
-import { own } from './own-account'
+import { applyDeviceCopy } from '../offline/kept-show'
+import { ownAccountId } from './own-account'
 
 /**
  * Returns a check that the account is still the one that made the request: another account's
  * response must be dropped.
  */
 export const sameAccount = (): (() => boolean) => {
-  const asked = own()
-  return () => asked === own()
+  const asked = ownAccountId()
+  return () => asked === ownAccountId()
 }
 /** The device's copy is shown when the server takes longer than this, ms. */
 const PATIENCE_MS = 1_500
@@ -18,20 +18,22 @@ const PATIENCE_MS = 1_500
  * Shows the device's copy of the list (no id) or of a conversation. False: there is none, or the
  * response was faster.
  */
-export const showKept = async (id?: string): Promise<boolean> => {
+export const loadDeviceCopy = async (id?: string): Promise<boolean> => {
   const same = sameAccount()
-  const kept = await import('../offline/kept').then((m) => m.readKept(id)).catch(() => undefined)
-  return kept !== undefined && kept !== null && same() && putKept(kept, id)
+  const kept = await import('../offline/kept')
+    .then((m) => m.readDeviceCopy(id))
+    .catch(() => undefined)
+  return kept !== undefined && kept !== null && same() && applyDeviceCopy(kept, id)
 }
 /**
  * Runs `work` and shows the device's copy when the server is slow; offline, that copy counts as
  * success.
  */
-export const orDeviceCopy = async (work: () => Promise<void>, id?: string): Promise<void> => {
+export const withDeviceCopy = async (work: () => Promise<void>, id?: string): Promise<void> => {
   // the session request got no response either: do not wait again
   const copy: { shown: Promise<boolean> | null } = { shown: null }
   const show = (): void => {
-    copy.shown = showKept(id)
+    copy.shown = loadDeviceCopy(id)
   }
   const known = session.account !== null && !offlineContent.shown
   // synchronously, before the next frame: the shell then renders together with its list
@@ -41,7 +43,8 @@ export const orDeviceCopy = async (work: () => Promise<void>, id?: string): Prom
     await work()
   } catch (error) {
     // content that is already shown is not replaced, and is no failure
-    if (failureOf(error) !== 'offline' || !((await copy.shown) || (await showKept(id)))) throw error
+    if (failureOf(error) !== 'offline' || !((await copy.shown) || (await loadDeviceCopy(id))))
+      throw error
   } finally {
     clearTimeout(timer)
   }

@@ -9,8 +9,8 @@ import {
 } from '#contract/messaging/held'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
-import { own } from './own-account'
-import { messaging, noteMessage, setThread, takeMessages } from './store'
+import { ownAccountId } from './own-account'
+import { messaging, updateListForMessage, setThread, mergeIntoThread } from './store'
 
 /** Only couples have anything that waits; without an account nothing is known yet. */
 const isCouple = (): boolean => (session.account?.identities.length ?? 0) > 1
@@ -18,13 +18,14 @@ const isCouple = (): boolean => (session.account?.identities.length ?? 0) > 1
 /** Loads what waits in a conversation, and its rule «À quatre mains». */
 export const loadHeld = async (id: string): Promise<void> => {
   if (!isCouple()) return
-  const asked = own()
+  const asked = ownAccountId()
   const { held, four_hands } = await call(listHeld, { params: { id } }, { identity: 'none' })
-  if (asked === own() && messaging.threads[id]) setThread(id, { held, fourHands: four_hands })
+  if (asked === ownAccountId() && messaging.threads[id])
+    setThread(id, { held, fourHands: four_hands })
 }
 
 /** An identity's yes to what is on the screen. The last one sends the message. */
-export const approve = async (
+export const approveHeldMessage = async (
   held: HeldMessage,
   identity: string,
   code?: string,
@@ -35,18 +36,18 @@ export const approve = async (
     { identity: { as: identity } },
   )
   if (message) {
-    takeMessages(held.conversationId, [message], own())
-    noteMessage(message, own())
+    mergeIntoThread(held.conversationId, [message], ownAccountId())
+    updateListForMessage(message, ownAccountId())
   }
   // it is done: a list that cannot be loaded now is loaded at the next event
   await loadHeld(held.conversationId).catch(() => undefined)
 }
 /** The held message whose text is being changed; its dialog outlives the row. */
-export const amending = proxy<{ held: HeldMessage | null }>({ held: null })
+export const amendingState = proxy<{ held: HeldMessage | null }>({ held: null })
 export const setAmending = (held: HeldMessage | null): void => {
-  amending.held = held
+  amendingState.held = held
 }
-export const amend = async (
+export const amendHeldMessage = async (
   held: HeldMessage,
   identity: string,
   content: string,
@@ -60,7 +61,10 @@ export const amend = async (
   await loadHeld(held.conversationId).catch(() => undefined)
 }
 /** Takes a message back: it is never sent. Returns it as it was last. */
-export const withdraw = async ({ id, conversationId }: HeldMessage): Promise<HeldMessage> => {
+export const withdrawHeldMessage = async ({
+  id,
+  conversationId,
+}: HeldMessage): Promise<HeldMessage> => {
   const { held } = await call(takeBackHeld, { params: { id } }, { identity: 'none' })
   await loadHeld(conversationId).catch(() => undefined)
   return held

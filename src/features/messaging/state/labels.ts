@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '#contract/messaging/messages'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { dateLong, daysAgo, timeLong } from '../../../lib/dates'
 
 const SEND_DEFAULT = 'Erreur envoi message'
@@ -21,7 +21,7 @@ export class PhotoRefused extends Error {}
 /** Text of the red box above the composer (MSG-189 to MSG-191, MSG-196). */
 export const sendError = (error: unknown, withPhotos: boolean): string => {
   if (error instanceof PhotoRefused) return error.message
-  const text = saidBy(error) ?? ''
+  const text = serverMessageOf(error) ?? ''
   if (/limite de/i.test(text) && /médias/i.test(text)) return PHOTO_LIMIT
   if (withPhotos) return PHOTO_FAILED
   return text || SEND_DEFAULT

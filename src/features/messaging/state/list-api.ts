@@ -3,8 +3,8 @@ import { listConversations } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { offlineContent } from '../../../data/hub/from-device'
 import { actingIdentity } from '../../../data/session/session'
-import { orDeviceCopy, sameAccount } from './device-copy'
-import { own } from './own-account'
+import { withDeviceCopy, sameAccount } from './device-copy'
+import { ownAccountId } from './own-account'
 import { messaging, setList } from './store'
 
 let lists = 0
@@ -19,14 +19,14 @@ export const loadList = async (): Promise<void> => {
   const acting = actingKey()
   if (messaging.list !== 'ready') messaging.list = 'loading'
   try {
-    await orDeviceCopy(async () => {
+    await withDeviceCopy(async () => {
       const { conversations } = await call(listConversations, {})
       // a later request (another identity, a refresh) wins; with an empty list, any response is
       // better than none
       if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== actingKey())))
         return
       offlineContent.shown = false
-      setList(conversations, own())
+      setList(conversations, ownAccountId())
     })
   } catch {
     if (!same() || mine !== lists || messaging.list === 'ready') return

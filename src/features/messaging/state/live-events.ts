@@ -8,13 +8,13 @@ import {
   forgetConversation,
   isBeingRead,
   messaging,
-  noteMessage,
+  updateListForMessage,
   putConversation,
   raiseReadMarks,
   setThread,
   setUnread,
-  takeMessages,
-  thread,
+  mergeIntoThread,
+  threadOf,
 } from './store'
 
 /** Request that an event makes necessary: reload the list, or report a read message. */
@@ -32,7 +32,7 @@ const onRead = (
   const id = p.conversationId
   if (p.accountId === own) {
     if (messaging.threads[id] && isActing(p.identityIds))
-      setThread(id, { readSeq: Math.max(thread(id).readSeq, p.lastReadSeq) })
+      setThread(id, { readSeq: Math.max(threadOf(id).readSeq, p.lastReadSeq) })
     const c = messaging.conversations[id]
     // a newer message is here already: this unread count is outdated
     if (
@@ -61,18 +61,18 @@ export const applyEvent = (event: RealtimeEvent, own: string): FollowUp => {
       const t = messaging.threads[id]
       const isKnown = t?.messages.some((m) => m.id === message.id) ?? false
       // also while the first page is loading: it may have been read before this message was written
-      if (t && t.phase !== 'error') takeMessages(id, [message], own)
+      if (t && t.phase !== 'error') mergeIntoThread(id, [message], own)
       if (!messaging.conversations[id]) return 'refresh-list'
-      noteMessage(message, own)
+      updateListForMessage(message, own)
       if (message.systemType === 'event_paused' || message.systemType === 'event_resumed')
         return 'refresh-list'
       return !isKnown && isBeingRead(id) && message.senderAccountId !== own ? 'report-read' : null
     }
     case 'reaction.updated': {
       const { conversationId, messageId, changed, reactions } = event.payload
-      const found = thread(conversationId).messages.find((m) => m.id === messageId)
+      const found = threadOf(conversationId).messages.find((m) => m.id === messageId)
       if (found && !found.deletedAt)
-        takeMessages(conversationId, [{ ...found, changed, reactions }], own)
+        mergeIntoThread(conversationId, [{ ...found, changed, reactions }], own)
       return null
     }
     case 'message.read':

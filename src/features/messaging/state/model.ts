@@ -130,7 +130,7 @@ export const reconcileOutgoing = (
 }
 
 /** The rule «À quatre mains» of a conversation, and how many own messages wait in it. */
-export const waitingIn = (
+export const fourHandsOf = (
   c: Pick<Conversation, 'metadata'> | undefined,
 ): { readonly isOn: boolean; readonly held: number } => {
   const { four_hands, held } = c?.metadata ?? {}

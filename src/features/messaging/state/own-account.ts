@@ -1,4 +1,4 @@
 import { session } from '../../../data/session/session'
 
 /** Id of the signed-in account; empty without one. */
-export const own = (): string => session.accountId ?? ''
+export const ownAccountId = (): string => session.accountId ?? ''

@@ -3,7 +3,7 @@ import { call } from '../../../data/http/api'
 import { actingIdentity } from '../../../data/session/session'
 import type { Acting } from '../../../data/session/state'
 import { refreshList } from './list-api'
-import { isBeingRead, messaging, setThread, setUnread, thread } from './store'
+import { isBeingRead, messaging, setThread, setUnread, threadOf } from './store'
 
 type Reader = Exclude<Acting, { kind: 'none' }>
 /** Never reads more than this device knows of: others would see «Lu» below unseen messages. */
@@ -38,7 +38,7 @@ export const reportRead = (id: string): void => {
   if (!isBeingRead(id)) return
   setUnread(id, 0)
   const acting = actingIdentity()
-  const t = thread(id)
+  const t = threadOf(id)
   const last = t.messages.at(-1)
   if (!last || acting.kind === 'none') return
   setThread(id, { readSeq: Math.max(t.readSeq, last.seq) })

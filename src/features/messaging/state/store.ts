@@ -72,9 +72,9 @@ export const resetMessaging = (): void => {
   })
 }
 
-export const thread = (id: string): Thread => messaging.threads[id] ?? EMPTY_THREAD
+export const threadOf = (id: string): Thread => messaging.threads[id] ?? EMPTY_THREAD
 export const setThread = (id: string, patch: Partial<Thread>): void => {
-  messaging.threads[id] = ref({ ...thread(id), ...patch }) as Opaque<Thread>
+  messaging.threads[id] = ref({ ...threadOf(id), ...patch }) as Opaque<Thread>
 }
 const putOpaque = (c: Conversation): void => {
   messaging.conversations[c.id] = ref(c) as Opaque<Conversation>
@@ -198,8 +198,8 @@ export const onArrivals = (listener: typeof notifyArrivals): void => {
 }
 
 /** Merges live, synced or returned messages into the loaded range. */
-export const takeMessages = (id: string, incoming: readonly Message[], own: string): void => {
-  const now = thread(id)
+export const mergeIntoThread = (id: string, incoming: readonly Message[], own: string): void => {
+  const now = threadOf(id)
   setThread(id, {
     messages: refreshQuotes(
       mergeMessages(now.messages, withinLoadedRange(now, incoming).map(withPending)),
@@ -210,13 +210,13 @@ export const takeMessages = (id: string, incoming: readonly Message[], own: stri
   notifyArrivals(id, incoming)
 }
 /** Adds a page that is adjacent to the loaded range. */
-export const takePage = (
+export const addPageToThread = (
   id: string,
   page: readonly Message[],
   own: string,
   patch: Partial<Thread>,
 ): void => {
-  const now = thread(id)
+  const now = threadOf(id)
   const first = page[0]
   setThread(id, {
     ...patch,
@@ -227,8 +227,13 @@ export const takePage = (
   notifyArrivals(id, page)
 }
 /** Replaces the loaded range: by the first page, or by a window elsewhere. */
-export const takeWindow = (id: string, page: Page, own: string, patch: Partial<Thread>): void => {
-  const now = thread(id)
+export const replaceThreadWindow = (
+  id: string,
+  page: Page,
+  own: string,
+  patch: Partial<Thread>,
+): void => {
+  const now = threadOf(id)
   const first = page.messages[0]
   setThread(id, {
     ...patch,
@@ -250,7 +255,7 @@ export const patchMessage = (
   messageId: string,
   patch: (m: Message) => Message,
 ): void => {
-  const { messages } = thread(id)
+  const { messages } = threadOf(id)
   const known = messages.find((m) => m.id === messageId)
   if (!known) return
   const next = patch(known)
@@ -266,7 +271,7 @@ export const patchMessage = (
  * Updates the list for a new message: order, last message, unread + 1 unless own or being read
  * (MSG-109, MSG-110).
  */
-export const noteMessage = (m: Message, own: string): void => {
+export const updateListForMessage = (m: Message, own: string): void => {
   const c = messaging.conversations[m.conversationId]
   if (!c) return
   if (c.last_message?.id === m.id)

@@ -14,20 +14,20 @@ interface Typist {
   readonly identityId: string | null
 }
 /** Members who are typing, by conversation; each entry expires with its timer. */
-export const typing = proxy<{ byConversation: Record<string, readonly Typist[]> }>({
+export const typingState = proxy<{ byConversation: Record<string, readonly Typist[]> }>({
   byConversation: {},
 })
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
 const set = (id: string, list: readonly Typist[]): void => {
-  if (list.length === 0) delete typing.byConversation[id]
-  else typing.byConversation[id] = ref(list as Typist[])
+  if (list.length === 0) delete typingState.byConversation[id]
+  else typingState.byConversation[id] = ref(list as Typist[])
 }
 const stop = (id: string, accountId: string): void => {
   const key = `${id}:${accountId}`
   clearTimeout(timers.get(key))
   timers.delete(key)
-  const list = typing.byConversation[id]
+  const list = typingState.byConversation[id]
   if (list?.some((t) => t.accountId === accountId))
     set(
       id,
@@ -43,7 +43,7 @@ export const onTyping = ({
 }: EventPayload<'typing.updated'>): void => {
   stop(id, accountId)
   if (!isTyping || accountId === session.accountId) return
-  set(id, [...(typing.byConversation[id] ?? []), { accountId, identityId }])
+  set(id, [...(typingState.byConversation[id] ?? []), { accountId, identityId }])
   timers.set(
     `${id}:${accountId}`,
     setTimeout(() => stop(id, accountId), TYPING_SHOWN_MS),
@@ -55,7 +55,7 @@ export const forgetTyping = (): void => {
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()
   lastNotified.clear()
-  typing.byConversation = {}
+  typingState.byConversation = {}
 }
 
 type Named = Pick<Conversation, 'type' | 'participants'>
@@ -75,7 +75,7 @@ export const typingText = (
 }
 /** «écrit…», «clara_t écrit…», «2 personnes écrivent…», or null. For the header and the list. */
 export const useTyping = (id: string): string | null => {
-  const list = useSnapshot(typing).byConversation[id]
+  const list = useSnapshot(typingState).byConversation[id]
   return typingText(list, list && messaging.conversations[id])
 }
 
@@ -93,7 +93,7 @@ const notifyTyping = (id: string, isTyping: boolean): void => {
   })
 }
 /** Called on each text change, after a send and on blur: notifies the others at most every 3 s. */
-export const noteTyping = (id: string, hasText: boolean): void => {
+export const reportTyping = (id: string, hasText: boolean): void => {
   const last = lastNotified.get(id)
   if (!hasText) {
     if (last === undefined) return

@@ -6,11 +6,11 @@ import { actingIdentity, session } from '../../../data/session/session'
 import { isMobileDevice } from '../../../lib/device'
 import { Composer } from '../composer/composer'
 import { EditComposer } from '../editing/edit-composer'
-import { editing, editLast, stopEdit } from '../editing/editing'
+import { editingState, editLast, stopEdit } from '../editing/editing'
 import { ORGANIZERS_ONLY, READ_ONLY, TALK_CLOSED } from '../state/labels'
-import { own } from '../state/own-account'
-import { amending, loadHeld, setAmending } from '../state/held'
-import { waitingIn } from '../state/model'
+import { ownAccountId } from '../state/own-account'
+import { amendingState, loadHeld, setAmending } from '../state/held'
+import { fourHandsOf } from '../state/model'
 import { messaging } from '../state/store'
 import { mayDelete } from './message/reactions'
 import styles from './thread.module.css'
@@ -18,10 +18,10 @@ import styles from './thread.module.css'
 /** The message whose text is being changed, while the acting identity may change it. */
 const useEdited = (id: string): Message | undefined => {
   useSnapshot(session)
-  const editedId = useSnapshot(editing).byConversation[id]?.id
+  const editedId = useSnapshot(editingState).byConversation[id]?.id
   const messages = useSnapshot(messaging).threads[id]?.messages as readonly Message[] | undefined
   const m = editedId === undefined ? undefined : messages?.find((x) => x.id === editedId)
-  return m && mayDelete(m, own(), actingIdentity()) ? m : undefined
+  return m && mayDelete(m, ownAccountId(), actingIdentity()) ? m : undefined
 }
 
 const FourHandsBar = lazy(async () => ({
@@ -34,7 +34,7 @@ const AmendDialog = lazy(async () => ({
 
 /** The text of a held message of this conversation, while it is changed. */
 const Amending = ({ id }: { id: string }) => {
-  const held = useSnapshot(amending).held as HeldMessage | null
+  const held = useSnapshot(amendingState).held as HeldMessage | null
   return held?.conversationId === id ? (
     <AmendDialog key={held.id} held={held} onClose={() => setAmending(null)} />
   ) : null
@@ -43,7 +43,7 @@ const Amending = ({ id }: { id: string }) => {
 /** The rule «À quatre mains» of this conversation, loaded with what waits where there is any. */
 const useFourHands = (id: string) => {
   const { conversations, threads } = useSnapshot(messaging)
-  const { isOn, held } = waitingIn(conversations[id])
+  const { isOn, held } = fourHandsOf(conversations[id])
   const isLoaded = threads[id]?.phase === 'ready'
   useEffect(() => {
     if (isLoaded && (isOn || held > 0)) void loadHeld(id).catch(() => undefined)

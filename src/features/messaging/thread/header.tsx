@@ -21,7 +21,7 @@ import { ConversationAvatar } from '../list/conversation-avatar'
 import { seenLabel } from '../state/labels'
 import { messaging } from '../state/store'
 import styles from './thread.module.css'
-import { badgeOf, counterpart, isOrganizer, titleOf } from './titles'
+import { badgeOf, counterpart, isOrganizer, conversationTitle } from './titles'
 import { useTyping } from '../state/typing'
 
 const ConversationMenu = lazy(async () => ({
@@ -83,7 +83,7 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
       .join(', ') || 'Profil'
   // «[dd/mm/yyyy] …» would leave no room for the name of the event
   const evening = c.type === 'event' && c.event_title ? c.event_start_date : null
-  const title = (evening && c.event_title) || titleOf(c, own)
+  const title = (evening && c.event_title) || conversationTitle(c, own)
   useTitleOf(KINDS[c.type], title)
   const seen = seenLabel({
     online,

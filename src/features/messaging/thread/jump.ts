@@ -1,5 +1,5 @@
-import { showAround } from '../state/api'
-import { messaging, thread } from '../state/store'
+import { loadAround } from '../state/api'
+import { messaging, threadOf } from '../state/store'
 
 /** Time limit for rendering the row, ms. */
 const PATIENCE_MS = 10_000
@@ -17,12 +17,12 @@ export const jumpTo = async (id: string, messageId: string, focus = true): Promi
   timer = setTimeout(() => endJump(messageId), PATIENCE_MS)
   if (
     messaging.openId !== id ||
-    thread(id).phase !== 'ready' ||
-    thread(id).messages.some((m) => m.id === messageId)
+    threadOf(id).phase !== 'ready' ||
+    threadOf(id).messages.some((m) => m.id === messageId)
   )
     return
   try {
-    await showAround(id, messageId)
+    await loadAround(id, messageId)
   } catch (error) {
     endJump(messageId)
     throw error

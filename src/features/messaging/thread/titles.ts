@@ -31,7 +31,7 @@ const handleOf = (p: Conversation['participants'][number] | undefined): string |
   p?.account.deleted ? 'Compte supprimé' : p?.account.account_handle
 
 /** Conversation titles (MSG-042 to MSG-046). */
-export const titleOf = (c: Titled, own: string | null): string => {
+export const conversationTitle = (c: Titled, own: string | null): string => {
   switch (c.type) {
     case 'group':
       return c.title?.trim() || 'Groupe'
@@ -53,7 +53,7 @@ export const titleOf = (c: Titled, own: string | null): string => {
 export const goneText = (c: Titled, own: string | null): string =>
   c.type === 'event'
     ? 'Vous avez quitté la discussion de la sortie.'
-    : `Vous ne faites plus partie de «\u00a0${titleOf(c, own)}\u00a0».`
+    : `Vous ne faites plus partie de «\u00a0${conversationTitle(c, own)}\u00a0».`
 
 /** Type badge of the header (MSG-039, MSG-040). */
 export const badgeOf = (c: Titled, own: string | null): string => {

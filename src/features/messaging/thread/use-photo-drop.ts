@@ -1,5 +1,5 @@
 import { useEffect, useState, type DragEvent } from 'react'
-import { givePhotos, takesPhotos } from '../state/open-composer'
+import { addPhotosToComposer, hasOpenComposer } from '../state/open-composer'
 
 const hasFiles = (event: { readonly dataTransfer: DataTransfer | null }): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false
@@ -27,7 +27,7 @@ const useNoFileOpens = (): void =>
 export const usePhotoDrop = (id: string) => {
   const [isOver, setOver] = useState(false)
   useNoFileOpens()
-  const takes = (event: DragEvent): boolean => hasFiles(event) && takesPhotos(id)
+  const takes = (event: DragEvent): boolean => hasFiles(event) && hasOpenComposer(id)
   return {
     isOver,
     handlers: {
@@ -46,7 +46,7 @@ export const usePhotoDrop = (id: string) => {
         setOver(false)
         if (!takes(event)) return
         event.preventDefault()
-        givePhotos(id, event.dataTransfer.files)
+        addPhotosToComposer(id, event.dataTransfer.files)
       },
     },
   }

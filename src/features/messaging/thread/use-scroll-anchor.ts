@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { SCROLL_BOTTOM_PX, SCROLL_TOP_PX } from '#contract/limits'
-import { showLatest, sync, loadNewer, loadOlder } from '../state/api'
+import { loadLatest, syncThread, loadNewer, loadOlder } from '../state/api'
 import { endJump } from './jump'
 import type { Thread } from '../state/model'
 import type { AnchoredListHandle } from './anchored-list'
@@ -150,8 +150,8 @@ const actionFor = (
 
 /** From a window inside the past to the end; also catches what was sent meanwhile. */
 const loadEnd = (id: string): void =>
-  void showLatest(id).then(
-    () => sync(id, true),
+  void loadLatest(id).then(
+    () => syncThread(id, true),
     () => undefined,
   )
 

@@ -11,11 +11,11 @@ import { useWaitingPicture, type WaitingPicture } from '../../../parts/member/ag
 import { Avatar } from '../../../ui/display/avatar'
 import { IconCamera } from '../../../ui/icons/media'
 import { MenuList } from '../../../ui/overlay/menu'
-import { inOrder } from './form'
+import { primaryFirst } from './form'
 import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
 import type { ChosenPicture } from './use-profile-form'
 import styles from '../profile.module.css'
-import { de } from '../../../lib/text'
+import { withDe } from '../../../lib/text'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog')).CropDialog }))
 
@@ -46,7 +46,7 @@ const PictureButton = ({ name, face, picture, waiting, save, onSave, onRemove }:
         className={styles.avatar}
         aria-label={
           waiting
-            ? `Changer la ${name}, en attente de l’accord ${de(waiting.names)}`
+            ? `Changer la ${name}, en attente de l’accord ${withDe(waiting.names)}`
             : `${picture ? 'Changer' : 'Ajouter'} la ${name}`
         }
         onClick={(e) => (picture || waiting ? setAnchor(e.currentTarget) : choose())}
@@ -67,7 +67,7 @@ const PictureButton = ({ name, face, picture, waiting, save, onSave, onRemove }:
           ...(waiting
             ? [
                 {
-                  label: `Accord ${de(waiting.names)} attendu`,
+                  label: `Accord ${withDe(waiting.names)} attendu`,
                   onSelect: () => navigate('/account/agreements'),
                 },
               ]
@@ -126,7 +126,7 @@ export const AccountPicture = () => {
           <NamedAvatar name={account.account_handle} avatar={waiting.mediaId} size={76} />
         ) : (
           <AccountAvatar
-            account={{ ...account, identities: inOrder(account.identities) }}
+            account={{ ...account, identities: primaryFirst(account.identities) }}
             size={76}
           />
         )
@@ -167,7 +167,7 @@ export const IdentityPicture = ({
   )
   return (
     <PictureButton
-      name={`photo ${de(identity_handle)}`}
+      name={`photo ${withDe(identity_handle)}`}
       waiting={waiting}
       picture={chosen ? chosen.square !== null : avatar_url !== null}
       face={

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { cropPhoto } from '../../../data/media/images'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { PeopleLine } from '../../../parts/photo/people-choice'
@@ -42,7 +42,7 @@ const useSend = ({ failed, onSave, onClose }: Props) => {
       await onSave(await cut(source, crop), setProgress)
       onClose()
     } catch (thrown) {
-      const why = refusedBy(thrown)
+      const why = refusalMessageOf(thrown)
       setError(why ? `${failed}\u00a0: ${why}` : failed)
     } finally {
       setProgress(null)

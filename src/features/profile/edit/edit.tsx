@@ -3,7 +3,7 @@ import { PROFILE_DESCRIPTION_MAX } from '#contract/limits'
 import { CONTEXTS, COUPLE_PRACTICES, type Person } from '#contract/profile/data'
 import { CityInput } from '../../../parts/map/city-input'
 import { GENDER_LABEL } from '../../../parts/member/identity-icons'
-import { askLeave, useLeaveGuard } from '../../../parts/form/leave-guard'
+import { confirmLeaveForm, useLeaveGuard } from '../../../parts/form/leave-guard'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Drawer } from '../../../ui/overlay/drawer'
@@ -11,7 +11,7 @@ import { IconFailure } from '../../../ui/icons/base'
 import { TextArea } from '../../../ui/forms/text-area'
 import type { Profile } from '../state/api'
 import { IdentityPicture } from './avatar-editor'
-import { inOrder, isCouple } from './form'
+import { primaryFirst, isCouple } from './form'
 import { contextLabels, COUPLE_LABEL, TASTE_WORDS } from '../../../parts/member/trait-labels'
 import { PersonEdit } from './person-edit'
 import { RatingsEdit } from './ratings-edit'
@@ -24,7 +24,7 @@ type Fields = Pick<ProfileForm, 'form' | 'change' | 'picture' | 'choosePicture'>
 
 const personAt = ({ identities }: Profile['account'], target: EditTarget) =>
   target === 'person1' || target === 'person2'
-    ? inOrder(identities)[target === 'person1' ? 0 : 1]
+    ? primaryFirst(identities)[target === 'person1' ? 0 : 1]
     : undefined
 
 const titleOf = (account: Profile['account'], target: EditTarget): string => {
@@ -158,7 +158,7 @@ export const ProfileEditor = ({
   const { account } = profile
   useLeaveGuard(open && dirty, giveUp)
   const cancel = async (): Promise<void> => {
-    if (dirty && !(await askLeave())) return
+    if (dirty && !(await confirmLeaveForm())) return
     giveUp()
     onClose()
   }

@@ -5,7 +5,7 @@ export const isCouple = (identities: readonly unknown[] | null | undefined): boo
   (identities?.length ?? 0) > 1
 
 /** The identities in the order of person1 and person2: the primary one first. */
-export const inOrder = <T extends { readonly is_primary: boolean }>(
+export const primaryFirst = <T extends { readonly is_primary: boolean }>(
   identities: readonly T[],
 ): T[] => [...identities].sort((a, b) => Number(b.is_primary) - Number(a.is_primary))
 

@@ -22,7 +22,7 @@ import {
   SMOKER_LABEL,
   TASTE_WORDS,
 } from '../../../parts/member/trait-labels'
-import { agreed } from '../state/labels'
+import { genderedTrait } from '../state/labels'
 import { RatingsEdit } from './ratings-edit'
 import styles from '../profile.module.css'
 
@@ -31,7 +31,7 @@ const options = <K extends string>(
   labels: Readonly<Record<K, string>>,
   gender: Gender,
 ): { value: K; label: string }[] =>
-  keys.map((value) => ({ value, label: agreed(labels[value], gender) }))
+  keys.map((value) => ({ value, label: genderedTrait(labels[value], gender) }))
 
 interface Props {
   readonly person: Person

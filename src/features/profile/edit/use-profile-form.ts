@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { mutate } from '../../../data/http/mutate'
 import { saveProfile, type ProfileData } from '#contract/profile/data'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { reloadMe } from '../../../data/session/session'
 import { keptForm } from '../../../parts/form/kept-form'
@@ -36,7 +36,7 @@ export interface ProfileForm {
 }
 
 const failed = (what: string, thrown: unknown): string =>
-  `${what}. ${refusedBy(thrown) || 'Rien de ce que vous avez écrit n’est perdu\u00a0: réessayez.'}`
+  `${what}. ${refusalMessageOf(thrown) || 'Rien de ce que vous avez écrit n’est perdu\u00a0: réessayez.'}`
 
 /** The own profile while one card of it is edited: a copy, compared with what is saved. */
 export const useProfileForm = (profile: Profile, target: EditTarget): ProfileForm => {

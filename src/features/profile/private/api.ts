@@ -31,7 +31,7 @@ export const useSharing = (id: string) => {
 }
 
 /** What a member shares with the caller. */
-export const useIncoming = (id: string) => {
+export const useIncomingSharing = (id: string) => {
   const { accountId } = useSnapshot(session)
   return useData(accountId ? memberKey('sharing', id, 'incoming') : null, () =>
     call(getIncomingSharing, { params: { id } }),

@@ -1,12 +1,12 @@
 import { joinFr, plural } from '../../../lib/text'
 import { Card } from '../../../ui/layout/card'
 import type { Profile } from '../state/api'
-import { useIncoming } from './api'
+import { useIncomingSharing } from './api'
 import styles from './private.module.css'
 
 /** What a member shares with the viewer; nothing while it is not known. */
 export const Incoming = ({ account }: Pick<Profile, 'account'>) => {
-  const { data: shared } = useIncoming(account.id)
+  const { data: shared } = useIncomingSharing(account.id)
   if (!shared) return null
   const albums = shared.sharedAlbumIds.length
   const opened = [

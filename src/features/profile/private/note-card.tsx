@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../../ui/layout/visually-hidden'
 import { CommentDialog } from '../view/comment-dialog'
 import { isFeelingDirty, type Feeling } from './notes-model'
 import styles from './private.module.css'
-import { de } from '../../../lib/text'
+import { withDe } from '../../../lib/text'
 
 interface Props {
   readonly name: string
@@ -38,7 +38,7 @@ export const NoteCard = ({
   return (
     // a list of people, each with its own buttons
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div role="group" aria-label={`Ressenti ${de(name)}`}>
+    <div role="group" aria-label={`Ressenti ${withDe(name)}`}>
       <Card>
         <Slider
           label={name}
@@ -50,7 +50,7 @@ export const NoteCard = ({
           className={cx(styles.comment, !draft.comment && styles.none)}
           onClick={() => setWriting(true)}
         >
-          <VisuallyHidden>{`Commentaire ${de(name)} : `}</VisuallyHidden>
+          <VisuallyHidden>{`Commentaire ${withDe(name)} : `}</VisuallyHidden>
           {draft.comment || 'Ajoutez un commentaire…'}
         </button>
         <div className={styles.buttons}>
@@ -70,7 +70,7 @@ export const NoteCard = ({
       </Card>
       {writing ? (
         <CommentDialog
-          title={`Commentaire ${de(name)}`}
+          title={`Commentaire ${withDe(name)}`}
           value={draft.comment ?? ''}
           maxLength={NOTE_MAX}
           onSave={(text) => onChange({ ...draft, comment: text || null })}

@@ -4,10 +4,10 @@ export interface Feeling {
   readonly feeling: number | null
   readonly comment: string | null
 }
-export type Saved = Pick<Feelings, 'global_comment' | 'identity_feelings'>
+export type SavedFeelings = Pick<Feelings, 'global_comment' | 'identity_feelings'>
 const NONE: Feeling = { feeling: null, comment: null }
 
-export const feelingOf = (saved: Saved, identityId: string): Feeling =>
+export const feelingOf = (saved: SavedFeelings, identityId: string): Feeling =>
   saved.identity_feelings[identityId] ?? NONE
 const text = (value: string | null): string => value?.trim() ?? ''
 export const isFeelingDirty = (saved: Feeling, draft: Feeling): boolean =>
@@ -16,7 +16,11 @@ export const isCommentDirty = (saved: string | null, draft: string | null): bool
   text(saved) !== text(draft)
 
 /** The saved copy plus the change of one identity: nothing else that is being written goes along. */
-export const withFeeling = (saved: Saved, identityId: string, draft: Feeling): Saved => ({
+export const withFeeling = (
+  saved: SavedFeelings,
+  identityId: string,
+  draft: Feeling,
+): SavedFeelings => ({
   global_comment: saved.global_comment,
   identity_feelings: {
     ...saved.identity_feelings,
@@ -24,7 +28,7 @@ export const withFeeling = (saved: Saved, identityId: string, draft: Feeling): S
   },
 })
 /** The saved copy plus the global comment. */
-export const withComment = (saved: Saved, comment: string | null): Saved => ({
+export const withComment = (saved: SavedFeelings, comment: string | null): SavedFeelings => ({
   global_comment: text(comment) || null,
   identity_feelings: { ...saved.identity_feelings },
 })

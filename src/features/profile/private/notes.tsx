@@ -4,11 +4,11 @@ import { useSnapshot } from 'valtio'
 import { NOTE_MAX } from '#contract/limits'
 import { getFeelings, saveFeelings } from '#contract/notes'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
-import { bandOf, bandWord } from '../../../lib/bands'
+import { bandOf, ratingLabel } from '../../../lib/bands'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { Card } from '../../../ui/layout/card'
@@ -27,7 +27,7 @@ import {
   withComment,
   withFeeling,
   type Feeling,
-  type Saved,
+  type SavedFeelings,
 } from './notes-model'
 import styles from './private.module.css'
 
@@ -45,7 +45,7 @@ const GlobalFeeling = ({ value, couple }: { value: number | null; couple: boolea
         <span className={styles.thumb}>
           {bandOf(value) === 1 ? <IconThumbDown size={22} /> : <IconThumbUp size={22} />}
         </span>
-        <b>{bandWord(value)}</b>
+        <b>{ratingLabel(value)}</b>
         <span className={styles.quiet}>{value} sur 100</span>
       </p>
     )}
@@ -102,7 +102,7 @@ const useSaveNotes = (accountId: string) => {
   const [busy, setBusy] = useState<string | null>(null)
   const save = async (
     what: string,
-    withChange: (saved: Saved) => Saved,
+    withChange: (saved: SavedFeelings) => SavedFeelings,
     done: () => void,
   ): Promise<void> => {
     const params = { id: accountId }
@@ -117,7 +117,7 @@ const useSaveNotes = (accountId: string) => {
       toast('Notes enregistrées', { kind: 'success' })
       void mutate(memberKey('profile', accountId))
     } catch (thrown) {
-      toast(refusedBy(thrown) ?? FAILED, { kind: 'error', durationMs: 6000 })
+      toast(refusalMessageOf(thrown) ?? FAILED, { kind: 'error', durationMs: 6000 })
     } finally {
       setBusy(null)
     }

@@ -1,4 +1,4 @@
-import type { Input } from '#contract/route'
+import type { RouteInput } from '#contract/route'
 import type { setSharing } from '#contract/sharing'
 import type { Shares } from '../../../lib/sharing'
 
@@ -53,7 +53,7 @@ export const applySharing = (s: Shares, change: SharingChange): Shares => {
 }
 
 /** What a save sends: only what the member has touched. */
-export type SharingPatch = Input<typeof setSharing>['body']
+export type SharingPatch = RouteInput<typeof setSharing>['body']
 const albumPatch = (id: string, on: boolean): SharingPatch =>
   on ? { addedAlbumIds: [id] } : { removedAlbumIds: [id] }
 export const patchOf = (before: Shares, change: SharingChange): SharingPatch => {

@@ -3,7 +3,7 @@ import { mutate } from '../../../data/http/mutate'
 import { useSnapshot } from 'valtio'
 import { setSharing } from '#contract/sharing'
 import { call } from '../../../data/http/api'
-import { refusedBy } from '../../../data/http/api-error'
+import { refusalMessageOf } from '../../../data/http/api-error'
 import { memberKey, refreshLists } from '../../../data/http/keys'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
@@ -67,7 +67,7 @@ export const useSharingChanges = (
         void Promise.all([mutate(memberKey('profile', id)), refreshLists()])
       } catch (failure) {
         setFailed(true)
-        const why = refusedBy(failure) ?? 'Erreur lors de la sauvegarde'
+        const why = refusalMessageOf(failure) ?? 'Erreur lors de la sauvegarde'
         toast(why, { kind: 'error', durationMs: 5000 })
         await mutate(key)
       } finally {

@@ -14,7 +14,7 @@ const OF_A_WOMAN: Readonly<Record<string, string>> = {
 }
 const OF_A_MAN: Readonly<Record<string, string>> = { 'Latino / Latina': 'Latino' }
 /** The label of a trait for a person of this gender. */
-export const agreed = (trait: string, gender: Gender): string => {
+export const genderedTrait = (trait: string, gender: Gender): string => {
   if (gender === 'other') return trait
   return (gender === 'woman' ? OF_A_WOMAN : OF_A_MAN)[trait] ?? trait
 }

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { session } from '../../../data/session/session'
-import { openFor, useAgreements } from '../../../parts/member/agreements'
+import { agreementsToAnswer, useAgreements } from '../../../parts/member/agreements'
 import { Button } from '../../../ui/forms/button'
 import { IconImage } from '../../../ui/icons/media'
 
@@ -8,7 +8,7 @@ import { IconImage } from '../../../ui/icons/media'
 export const AgreementsLink = () => {
   const { activeIdentityId } = useSnapshot(session)
   const { data } = useAgreements()
-  const open = openFor(data, activeIdentityId ?? data?.login.identity_id ?? null).length
+  const open = agreementsToAnswer(data, activeIdentityId ?? data?.login.identity_id ?? null).length
   return (
     <Button size="sm" href="/account/agreements" icon={<IconImage size={18} />}>
       {open > 0 ? `Accords (${open})` : 'Accords'}

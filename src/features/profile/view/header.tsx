@@ -7,12 +7,12 @@ import { cx } from '../../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../../parts/member/avatar'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
 import { Viewer } from '../../../parts/photo/viewer'
-import { inOrder } from '../edit/form'
+import { primaryFirst } from '../edit/form'
 import type { Profile } from '../state/api'
 import { seenWords } from '../state/labels'
 import { Badges } from './badges'
 import styles from '../profile.module.css'
-import { de } from '../../../lib/text'
+import { withDe } from '../../../lib/text'
 
 type Deep<T> = T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
 export type SeenAccount = Deep<Account>
@@ -31,7 +31,7 @@ export const useSeen = (
 const picturesOf = (account: SeenAccount): { id: string; foreign: boolean }[] =>
   [
     ...new Set(
-      [account.avatar_url, ...inOrder(account.identities).map((i) => i.avatar_url)].filter(
+      [account.avatar_url, ...primaryFirst(account.identities).map((i) => i.avatar_url)].filter(
         (ref): ref is string => ref !== null,
       ),
     ),
@@ -46,7 +46,7 @@ const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boo
   const face: AccountFace = {
     account_handle: account.account_handle,
     avatar_url: account.avatar_url,
-    identities: inOrder(account.identities),
+    identities: primaryFirst(account.identities),
   }
   // closed meanwhile, for instance by the subject: what is left are initials, and nothing to open
   if (!first || (photos.length === 1 && state === 'error'))
@@ -56,7 +56,7 @@ const OpenableAvatar = ({ account, online }: { account: SeenAccount; online: boo
       <button
         type="button"
         className={styles.avatar}
-        aria-label={`Voir la photo ${de(account.account_handle)}`}
+        aria-label={`Voir la photo ${withDe(account.account_handle)}`}
         onClick={() => setIndex(0)}
       >
         <AccountAvatar account={face} size={76} online={online} />
@@ -81,7 +81,7 @@ interface Props {
 export const ProfileHeader = ({ account, avatar, inPanel, badge, children }: Props) => {
   const { online, at, text } = useSeen(account)
   const Title = inPanel ? 'h3' : 'h1'
-  const names = inOrder(account.identities).map((i) => i.firstname ?? i.identity_handle)
+  const names = primaryFirst(account.identities).map((i) => i.firstname ?? i.identity_handle)
   return (
     <header className={cx(styles.header, avatar !== undefined && styles.own)}>
       {avatar ?? <OpenableAvatar account={account} online={online} />}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { MET_CODE_DIGITS, MET_CODE_S, sayMet, showMetCode } from '#contract/verification'
 import { call } from '../../../data/http/api'
 import { onEvent } from '../../../data/hub/hub'
-import { saidBy } from '../../../data/http/api-error'
+import { serverMessageOf } from '../../../data/http/api-error'
 import { refreshMember } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
 import { NBSP } from '../../../lib/text'
@@ -42,7 +42,7 @@ const useCode = (id: string): { shown: CodeState; again: () => void } => {
         }, 1000)
       },
       (error: unknown) => {
-        if (!gone) setShown({ failed: saidBy(error) ?? 'Impossible d’obtenir un code.' })
+        if (!gone) setShown({ failed: serverMessageOf(error) ?? 'Impossible d’obtenir un code.' })
       },
     )
     return () => {

@@ -10,7 +10,7 @@ import { NBSP } from '../../../lib/text'
 import { ProgressRing } from '../../../ui/feedback/progress-ring'
 import { ListRow } from '../../../ui/layout/list-row'
 import { Dialog } from '../../../ui/overlay/dialog'
-import { firstNameOf, inOrder } from '../edit/form'
+import { firstNameOf, primaryFirst } from '../edit/form'
 import type { Profile } from '../state/api'
 import type { EditTarget } from './view'
 import styles from '../profile.module.css'
@@ -43,7 +43,7 @@ const missingOf = (person: VisibleProfile['person1']): string[] =>
 
 /** What the completion still waits for, card by card: the parts that the server counts. */
 const missingParts = ({ account, data }: Profile): Missing[] => {
-  const people = inOrder(account.identities).map((identity, i) => {
+  const people = primaryFirst(account.identities).map((identity, i) => {
     const person = i === 0 ? data.person1 : data.person2
     return {
       target: i === 0 ? ('person1' as const) : ('person2' as const),

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
-import { NBSP, de } from '../../../lib/text'
+import { NBSP, withDe } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { TalkDialog } from '../../../parts/member/talk-dialog'
 import { useSharedEvents } from '../../../parts/member/use-shared-events'
@@ -86,7 +86,7 @@ const Visited = ({
       />
       <div className={styles.tabs}>
         <Tabs
-          label={`Profil ${de(account.account_handle)}`}
+          label={`Profil ${withDe(account.account_handle)}`}
           base={base}
           value={tab}
           onChange={setTab}

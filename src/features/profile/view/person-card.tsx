@@ -14,7 +14,7 @@ import {
   SMOKER_LABEL,
   TASTE_WORDS,
 } from '../../../parts/member/trait-labels'
-import { agreed } from '../state/labels'
+import { genderedTrait } from '../state/labels'
 import { hasRatings, Ratings } from './ratings'
 import { Empty, Section } from './section'
 import styles from '../profile.module.css'
@@ -33,15 +33,19 @@ const factsOf = (
   { key: 'taille', text: heightText(p.taille), missing: 'Taille' },
   {
     key: 'silhouette',
-    text: p.silhouette && agreed(SILHOUETTE_LABEL[p.silhouette], gender),
+    text: p.silhouette && genderedTrait(SILHOUETTE_LABEL[p.silhouette], gender),
     missing: 'Silhouette',
   },
   {
     key: 'origine',
-    text: p.origine && agreed(ORIGINE_LABEL[p.origine], gender),
+    text: p.origine && genderedTrait(ORIGINE_LABEL[p.origine], gender),
     missing: 'Origine',
   },
-  { key: 'smoker', text: p.smoker && agreed(SMOKER_LABEL[p.smoker], gender), missing: 'Tabac' },
+  {
+    key: 'smoker',
+    text: p.smoker && genderedTrait(SMOKER_LABEL[p.smoker], gender),
+    missing: 'Tabac',
+  },
 ]
 
 const Who = ({

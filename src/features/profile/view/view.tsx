@@ -5,7 +5,7 @@ import { FactRow } from '../../../ui/layout/fact-row'
 import { IconMap } from '../../../ui/icons/nav'
 import type { Profile } from '../state/api'
 import { ProfileFooter } from './footer'
-import { inOrder, isCouple } from '../edit/form'
+import { primaryFirst, isCouple } from '../edit/form'
 import { contextLabels, COUPLE_LABEL, TASTE_WORDS } from '../../../parts/member/trait-labels'
 import { PersonCard } from './person-card'
 import { hasRatings, Ratings } from './ratings'
@@ -63,7 +63,7 @@ const People = ({
 }) => {
   const { account, data } = profile
   const couple = isCouple(account.identities)
-  const [first, second] = inOrder(account.identities)
+  const [first, second] = primaryFirst(account.identities)
   return (
     <div className={styles.people}>
       {first ? (

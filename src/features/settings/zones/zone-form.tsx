@@ -3,7 +3,7 @@ import type { Location } from '#contract/profile/data'
 import { addZone, ZONE_RADII_KM, type ZoneRelation } from '#contract/zones'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { useWork } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-work'
 import { inCity } from '../../../lib/city'
 import { NBSP, plural } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
@@ -11,7 +11,7 @@ import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
-import { sayWhy } from '../say'
+import { refusalText } from '../say'
 import styles from '../settings.module.css'
 import { useZonePreview } from './api'
 
@@ -51,7 +51,7 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
   const [place, setPlace] = useState<Location | null>(null)
   const [radius, setRadius] = useState('5')
   const [excepted, setExcepted] = useState<ReadonlySet<string>>(new Set())
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const [error, setError] = useState<string>()
   const preview = useZonePreview(place?.place_id ?? null, Number(radius))
   const concerned = preview.data?.filter((r) => !r.excepted) ?? []
@@ -88,7 +88,9 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
         await onDone()
       },
       (thrown) =>
-        setError(sayWhy(thrown, 'Cette zone n’a pas pu être ajoutée. Vérifiez votre connexion.')),
+        setError(
+          refusalText(thrown, 'Cette zone n’a pas pu être ajoutée. Vérifiez votre connexion.'),
+        ),
     )
   }
   return (

@@ -18,7 +18,7 @@ import { IconMap } from '../../../ui/icons/nav'
 import { Card } from '../../../ui/layout/card'
 import { confirm } from '../../../ui/overlay/confirm'
 import { useRowFocus } from '../../../ui/overlay/use-row-focus'
-import { sayWhy } from '../say'
+import { refusalText } from '../say'
 import styles from '../settings.module.css'
 import { reloadZones, useZones } from './api'
 import { radiusWords, ZoneForm } from './zone-form'
@@ -36,7 +36,7 @@ const ZoneRow = ({ zone }: { zone: Zone }) => {
     try {
       await call(removeZone, { params: { id: zone.id } }, { identity: 'none' })
     } catch (error) {
-      toast(sayWhy(error, 'Cette zone n’a pas pu être retirée.'), { kind: 'error' })
+      toast(refusalText(error, 'Cette zone n’a pas pu être retirée.'), { kind: 'error' })
     }
     await reloadZones()
   }
@@ -70,7 +70,7 @@ const ExceptionRow = ({ relation }: { relation: ZoneRelation }) => {
         { identity: 'none' },
       )
     } catch (error) {
-      toast(sayWhy(error, 'Ce réglage n’a pas pu être enregistré.'), { kind: 'error' })
+      toast(refusalText(error, 'Ce réglage n’a pas pu être enregistré.'), { kind: 'error' })
     }
     await reloadZones()
     setBusy(false)

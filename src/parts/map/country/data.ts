@@ -40,13 +40,13 @@ export interface WrittenCountry extends Readonly<
   readonly towns: { readonly names: string; readonly at: string }
 }
 
-export const projected = (lat: number, lng: number): WorldPoint => {
+export const projectToWorld = (lat: number, lng: number): WorldPoint => {
   const s = Math.sin((lat * Math.PI) / 180)
   return { x: (lng + 180) / 360, y: 0.5 - Math.log((1 + s) / (1 - s)) / (4 * Math.PI) }
 }
 
 /** Integers from differences, five bits a letter; longitude and latitude in turn. */
-export const decode = (text: string): number[] => {
+export const decodeDeltas = (text: string): number[] => {
   const out: number[] = []
   let at = 0
   while (at < text.length) {
@@ -63,9 +63,9 @@ export const decode = (text: string): number[] => {
 
 /** The points of a written line in the world. */
 const readPoints = (text: string, step: number): Float64Array => {
-  const points = Float64Array.from(decode(text))
+  const points = Float64Array.from(decodeDeltas(text))
   for (let i = 0; i < points.length; i += 2) {
-    const { x, y } = projected((points[i + 1] as number) * step, (points[i] as number) * step)
+    const { x, y } = projectToWorld((points[i + 1] as number) * step, (points[i] as number) * step)
     points[i] = x
     points[i + 1] = y
   }

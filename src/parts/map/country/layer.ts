@@ -2,8 +2,8 @@ import type * as Leaflet from 'leaflet'
 import styles from '../map-ground.module.css'
 import { cornerAfter, originAfter } from '../zoom-end'
 import { loadCountry, type Country } from './data'
-import { fontOf, lettersOf, paintGround, paintNames, WORLD_PX, type Frame } from './paint'
-import { obstaclesOver, shifted, type Obstacles } from './obstacles'
+import { fontOf, fontSizePx, paintGround, paintNames, WORLD_PX, type Frame } from './paint'
+import { readObstacles, shifted, type Obstacles } from './obstacles'
 import { readTones } from '../tones'
 import { placeNames, type PlacedName, type Size, type Spot } from './place-names'
 
@@ -61,7 +61,7 @@ const createLetters = (paper: CanvasRenderingContext2D) => {
       }
       return width
     },
-    heightOf: (size: Size): number => lettersOf(size, rem) * LINE_HEIGHT,
+    heightOf: (size: Size): number => fontSizePx(size, rem) * LINE_HEIGHT,
   }
 }
 
@@ -138,7 +138,7 @@ const createDrawing = (L: typeof Leaflet, map: Leaflet.Map) => {
   const drawNames = (frame: Frame): void => {
     clean(names, frame)
     const list = country
-      ? namesOf(country, frame, map.getSize(), letters, obstaclesOver(container))
+      ? namesOf(country, frame, map.getSize(), letters, readObstacles(container))
       : []
     paintNames(names.paper, list, tones, letters.font)
     const origin = map.getPixelOrigin()
@@ -197,7 +197,7 @@ const createDrawing = (L: typeof Leaflet, map: Leaflet.Map) => {
  * Draws land, departments and the names of communes under a map, in the colours of the theme, until
  * the map is removed. No server learns where the map looks.
  */
-export const addCountry = (L: typeof Leaflet, map: Leaflet.Map): void => {
+export const addCountryLayer = (L: typeof Leaflet, map: Leaflet.Map): void => {
   const drawing = createDrawing(L, map)
   let gone = false
   const renew = (): void => {

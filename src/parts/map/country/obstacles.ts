@@ -16,7 +16,7 @@ export const shifted = ({ left, top, right, bottom }: Box, x: number, y: number)
 })
 
 /** Reads what is shown now: markers, and what lies beside the map’s element. */
-export const obstaclesOver = (container: HTMLElement): Obstacles => {
+export const readObstacles = (container: HTMLElement): Obstacles => {
   const map = container.getBoundingClientRect()
   const boxOf = (node: Element): Box => shifted(node.getBoundingClientRect(), -map.left, -map.top)
   const markers = [...container.querySelectorAll(MARKERS)].filter(

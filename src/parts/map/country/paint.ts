@@ -22,9 +22,9 @@ const WEIGHTS: Readonly<Record<Size, number>> = { 0: 640, 1: 560, 2: 500 }
 const SIZES_REM: Readonly<Record<Size, number>> = { 0: 0.9375, 1: 0.8125, 2: 0.75 }
 
 /** Pixels of a name’s letters; `rem`: the text size of the page, px. */
-export const lettersOf = (size: Size, rem: number): number => SIZES_REM[size] * rem
+export const fontSizePx = (size: Size, rem: number): number => SIZES_REM[size] * rem
 export const fontOf = (size: Size, rem: number, family: string): string =>
-  `${WEIGHTS[size]} ${lettersOf(size, rem)}px ${family}`
+  `${WEIGHTS[size]} ${fontSizePx(size, rem)}px ${family}`
 
 /** On which sides of the frame a point lies outside: bits. */
 const sidesOf = (x: number, y: number, { width, height }: Frame): number =>

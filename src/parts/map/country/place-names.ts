@@ -52,10 +52,10 @@ const APART = 5
 const EDGE = 4
 
 /** How many of the largest towns of the whole country may be named at a zoom. */
-export const reach = (zoom: number): number =>
+export const namedTownsAt = (zoom: number): number =>
   zoom < NAMES_FROM_ZOOM ? 0 : 12 * 3 ** (zoom - NAMES_FROM_ZOOM)
 const sizeOf = (rank: number, zoom: number): Size => {
-  const share = rank / reach(zoom)
+  const share = rank / namedTownsAt(zoom)
   return share < 0.04 ? 0 : share < 0.25 ? 1 : 2
 }
 
@@ -121,7 +121,7 @@ export const placeNames = (
     const wide = grown(box, APART)
     return !taken.some((other) => overlap(other === over ? box : wide, other))
   }
-  const most = reach(zoom)
+  const most = namedTownsAt(zoom)
   for (const spot of spots) {
     if (spot.rank >= most) continue
     const dot = square(spot)

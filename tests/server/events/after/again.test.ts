@@ -6,9 +6,9 @@ import * as p from '#contract/events/participants'
 import { listRelations } from '#contract/relations'
 import { block, unblock } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
-import { tidyAfter } from '../../../../server/events/after/jobs'
-import { collect } from '../../../../server/life/collect'
-import { purge } from '../../../../server/life/deletion'
+import { deleteExpiredAfter } from '../../../../server/events/after/jobs'
+import { collectArchive } from '../../../../server/life/collect'
+import { purgeAccount } from '../../../../server/life/deletion'
 import { type Member } from '../../../support/server/server'
 import { setUp, t, make, opened, members, look, namesFor, news } from './after-setup'
 
@@ -46,7 +46,7 @@ test('a one-sided yes leaks nowhere: screen, event, news, relations, frames and 
       (await m.call(p.listEventParticipants, { params: { id } })).body,
       (await m.call(listNews, { query: {} })).body,
       (await m.call(listRelations, { query: {} })).body,
-      await collect(t.ctx, m),
+      await collectArchive(t.ctx, m),
     ])
   }
   // reading the news marks them as read
@@ -60,7 +60,7 @@ test('a one-sided yes leaks nowhere: screen, event, news, relations, frames and 
   Object.assign(publisher, { publish, isHeard, listeners })
   // to someone who never chooses, the answer is the same as to someone who cannot
   expect((await choose(a, id, host)).body.is_mutual).toBe(false)
-  expect(await collect(t.ctx, a)).toMatchObject({
+  expect(await collectArchive(t.ctx, a)).toMatchObject({
     apres_sorties: { revoir: [b.handle, host.handle].sort().map((avec) => ({ avec })) },
   })
   await choose(a, id, host, false)
@@ -122,7 +122,7 @@ test('a block ends what was chosen, for good; «Pseudo caché» meets organizers
   await choose(a, id, gone)
   await choose(gone, id, host)
   await gone.call(sayHome, { params: { id }, body: { home: true } })
-  await purge(t.ctx, gone.accountId)
+  await purgeAccount(t.ctx, gone.accountId)
   expect(
     await t.ctx.db
       .selectFrom('event_reunions')
@@ -148,9 +148,9 @@ test('after fourteen days nothing is left of the choices', async () => {
       .length,
   ]
   await opened(id, AFTER_DAYS - 1)
-  await tidyAfter(t.ctx)
+  await deleteExpiredAfter(t.ctx)
   expect(await left()).toEqual([1, 1])
   await opened(id, AFTER_DAYS + 2)
-  await tidyAfter(t.ctx)
+  await deleteExpiredAfter(t.ctx)
   expect(await left()).toEqual([0, 0])
 })

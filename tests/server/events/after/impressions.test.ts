@@ -4,9 +4,9 @@ import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { getAccount } from '#contract/profile/data'
 import { block } from '#contract/safety'
-import { tidyAfter } from '../../../../server/events/after/jobs'
-import { collect } from '../../../../server/life/collect'
-import { purge } from '../../../../server/life/deletion'
+import { deleteExpiredAfter } from '../../../../server/events/after/jobs'
+import { collectArchive } from '../../../../server/life/collect'
+import { purgeAccount } from '../../../../server/life/deletion'
 import { createRelation } from '../../../../server/relations/service'
 import { type Member } from '../../../support/server/server'
 import { setUp, t, make, opened, members, look, news } from './after-setup'
@@ -81,7 +81,7 @@ test('no guest, name or news tells of impressions; a block changes nothing; coun
   expect(await news(host, 'event_after')).toEqual([])
   await host.call(block, { params: { id: a.accountId } })
   expect(await read(host, id)).toMatchObject({ of: 3 })
-  expect(await collect(t.ctx, b)).toMatchObject({
+  expect(await collectArchive(t.ctx, b)).toMatchObject({
     apres_sorties: {
       impressions: [{ sortie: 'Velours', accueil: 'oui', limites_respectees: 'oui' }],
     },
@@ -125,12 +125,12 @@ test('erased with the account, and with the page', async () => {
   const id = await make(host, a, b)
   await opened(id, 0)
   for (const m of [a, b]) await say(m, id, all(2))
-  await purge(t.ctx, a.accountId)
+  await purgeAccount(t.ctx, a.accountId)
   expect(await rows(id)).toBe(1)
   await opened(id, AFTER_DAYS - 1)
-  await tidyAfter(t.ctx)
+  await deleteExpiredAfter(t.ctx)
   expect(await rows(id)).toBe(1)
   await opened(id, AFTER_DAYS + 2)
-  await tidyAfter(t.ctx)
+  await deleteExpiredAfter(t.ctx)
   expect(await rows(id)).toBe(0)
 })

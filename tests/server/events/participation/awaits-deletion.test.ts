@@ -3,7 +3,7 @@ import { listNews } from '#contract/news'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { offerLeft } from '../../../../server/events/editing/jobs'
 import { undoEffects } from '../../../../server/moderation/decisions/effects'
-import { liftDue, suspend } from '../../../../server/moderation/suspension'
+import { liftDueSuspensions, suspendAccount } from '../../../../server/moderation/suspension'
 import { newId } from '../../../../server/tokens'
 import type { Member } from '../../../support/server/server'
 import { HOUR, invite, join, make, news, pass, quit, read, setUp, status, t } from '../events-setup'
@@ -94,14 +94,15 @@ test('a place that was freed while the only one who waits was hidden is theirs w
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-  const suspended = (m: Member) => suspend(t.ctx.db, m.accountId, t.ctx.now() + 1, t.ctx.now())
+  const suspended = (m: Member) =>
+    suspendAccount(t.ctx.db, m.accountId, t.ctx.now() + 1, t.ctx.now())
   const comesBack: Readonly<
     Record<string, readonly [hide: (m: Member) => unknown, show: (m: Member) => unknown]>
   > = {
     'keeps the account': [goes, (m) => m.call(keepAccount)],
     'the suspension ends': [
       suspended,
-      () => liftDue({ ...t.ctx, now: () => t.ctx.now() + 2 * HOUR }),
+      () => liftDueSuspensions({ ...t.ctx, now: () => t.ctx.now() + 2 * HOUR }),
     ],
     'the suspension is taken back': [
       suspended,

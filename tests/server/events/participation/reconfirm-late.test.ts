@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { whoMakesWay } from '../../../../server/events/participation/reconfirm-jobs'
+import { participantsToReplace } from '../../../../server/events/participation/reconfirm-jobs'
 import type { EventRow, ParticipationRow } from '../../../../server/events/queries'
 import { type Member } from '../../../support/server/server'
 import { join, pass, patch, quit, read, relate, setUp, status } from '../events-setup'
@@ -102,20 +102,24 @@ test('who makes way: two for a couple, those of a kind for that kind, and nobody
   const silent = [row('a', 'woman', 1, 1), row('b', 'man', 1, 2)]
   const couple = row('c', 'couple', 2, 9)
   const none = new Map()
-  expect(names(whoMakesWay(event, none, silent, [couple]))).toEqual(['b', 'a'])
-  expect(names(whoMakesWay(event, none, silent.slice(0, 1), [couple]))).toEqual([])
+  expect(names(participantsToReplace(event, none, silent, [couple]))).toEqual(['b', 'a'])
+  expect(names(participantsToReplace(event, none, silent.slice(0, 1), [couple]))).toEqual([])
   // the place would go to the couple alone, which has no room
   expect(
-    names(whoMakesWay(event, none, silent.slice(0, 1), [couple, row('m', 'man', 1, 10)])),
+    names(participantsToReplace(event, none, silent.slice(0, 1), [couple, row('m', 'man', 1, 10)])),
   ).toEqual([])
   // a place that is free already is taken first
   expect(
-    names(whoMakesWay({ ...event, seats_taken: 3 }, none, silent, [row('m', 'man', 1, 10)])),
+    names(
+      participantsToReplace({ ...event, seats_taken: 3 }, none, silent, [row('m', 'man', 1, 10)]),
+    ),
   ).toEqual([])
   const byKind = { ...event, max_participants: null, places_man: 1 } as EventRow
   const taken = new Map([['man', { all: 1 }]] as const)
-  expect(names(whoMakesWay(byKind, taken, silent, [row('m', 'man', 1, 10)]))).toEqual(['b'])
-  expect(names(whoMakesWay(byKind, taken, silent.slice(0, 1), [row('m', 'man', 1, 10)]))).toEqual(
-    [],
-  )
+  expect(names(participantsToReplace(byKind, taken, silent, [row('m', 'man', 1, 10)]))).toEqual([
+    'b',
+  ])
+  expect(
+    names(participantsToReplace(byKind, taken, silent.slice(0, 1), [row('m', 'man', 1, 10)])),
+  ).toEqual([])
 })

@@ -2,7 +2,7 @@ import { type Member } from '../../../support/server/server'
 import * as e from '#contract/events/events'
 import { reconfirm } from '#contract/events/reminders'
 import { listNews } from '#contract/news'
-import { askReconfirm } from '../../../../server/events/participation/reconfirm-jobs'
+import { runReconfirmations } from '../../../../server/events/participation/reconfirm-jobs'
 import { inHours, invite, join, make, read, t } from '../events-setup'
 
 export const members = async (n: number): Promise<Member[]> => {
@@ -41,4 +41,4 @@ export const evening = async (
   for (const x of guests) await join(x, id)
   return id
 }
-export const run = () => askReconfirm(t.ctx)
+export const run = () => runReconfirmations(t.ctx)

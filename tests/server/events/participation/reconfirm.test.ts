@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
-import { collect } from '../../../../server/life/collect'
-import { compose } from '../../../../server/push/compose'
+import { collectArchive } from '../../../../server/life/collect'
+import { composePush } from '../../../../server/push/compose'
 import type { Device } from '../../../../server/push/queries'
 import { type Member } from '../../../support/server/server'
 import { ADDRESS, inHours, join, pass, quit, read, rowOf, setUp, status, t } from '../events-setup'
@@ -56,7 +56,7 @@ describe('«Toujours partants ?»', () => {
     // only organizers read who has answered
     expect((await rowOf(yes, id, silent)).reconfirm).toBeNull()
     expect((await read(yes, id)).body.event.reconfirm_missing).toBeNull()
-    expect(await collect(t.ctx, yes)).toMatchObject({
+    expect(await collectArchive(t.ctx, yes)).toMatchObject({
       participations: [{ vient_toujours: true }],
     })
 
@@ -210,7 +210,7 @@ describe('«Toujours partants ?»', () => {
       .executeTakeFirstOrThrow()
     const device = { account_id: a.accountId, user_id: a.userId, identity_id: null }
     const push = () =>
-      compose(t.ctx, device as unknown as Device, { source: 'news', source_id: row.id })
+      composePush(t.ctx, device as unknown as Device, { source: 'news', source_id: row.id })
     expect(await push()).toMatchObject({
       discreet: true,
       path: `/events/${id}`,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { acceptEventRules, listReplies } from '#contract/events/balance'
 import * as e from '#contract/events/events'
-import { tidyReplies } from '../../../../server/events/participation/questions'
-import { collect } from '../../../../server/life/collect'
+import { deleteExpiredReplies } from '../../../../server/events/participation/questions'
+import { collectArchive } from '../../../../server/life/collect'
 import { newId } from '../../../../server/tokens'
 import { setUp, t, make, invite, join, quit, read, statusOf, change, couple } from './balance-setup'
 
@@ -68,7 +68,7 @@ describe('house rules', () => {
     expect((await read(duo, id)).rules_awaited).toBe(false)
     await change(host, id, { rules: null })
     expect(await read(duo, id)).toMatchObject({ rules: null, rules_awaited: false })
-    expect(await collect(t.ctx, duo)).toMatchObject({
+    expect(await collectArchive(t.ctx, duo)).toMatchObject({
       regles_acceptees: [{ version: 3 }, { version: 3 }],
     })
   })
@@ -150,7 +150,7 @@ describe('questions to guests', () => {
     expect((await other.call(listReplies, { params: { id } })).status).toBe(403)
     expect(JSON.stringify(await read(other, id))).not.toContain('arachides')
     expect((await read(guest, id)).own_answers).toHaveLength(2)
-    expect(await collect(t.ctx, guest)).toMatchObject({
+    expect(await collectArchive(t.ctx, guest)).toMatchObject({
       reponses: [{ question: expect.any(String) }, { question: expect.any(String) }],
     })
 
@@ -169,10 +169,10 @@ describe('questions to guests', () => {
           .execute()
       ).length
     t.clock.now = (76 + 7 * 24 - 1) * 3_600_000
-    await tidyReplies(t.ctx)
+    await deleteExpiredReplies(t.ctx)
     expect(await left()).toBe(1)
     t.clock.now = (76 + 7 * 24 + 1) * 3_600_000
-    await tidyReplies(t.ctx)
+    await deleteExpiredReplies(t.ctx)
     expect(await left()).toBe(0)
     t.clock.now = 0
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { listDrive } from '#contract/albums/albums'
-import { purge } from '../../../../server/life/deletion'
-import { tidyRows } from '../../../../server/life/tidy'
+import { purgeAccount } from '../../../../server/life/deletion'
+import { deleteExpiredRows } from '../../../../server/life/tidy'
 import { deleteEmptyGroups } from '../../../../server/messaging/service'
-import { lift, suspend } from '../../../../server/moderation/suspension'
+import { liftSuspension, suspendAccount } from '../../../../server/moderation/suspension'
 import { type Member } from '../../../support/server/server'
 import { picture, upload } from '../../../support/world/world'
 import { setUp, t, circle, create, leave, lines, listed, say } from '../groups-setup'
@@ -22,13 +22,13 @@ describe('the last visible member of a group leaves', () => {
     const { id } = await create(a, [b])
     const photo = await photoOf(b, 1)
     await say(b, id, 'à garder', { media_ids: [photo] })
-    await suspend(t.ctx.db, b.accountId, t.ctx.now() + 86_400_000, t.ctx.now())
+    await suspendAccount(t.ctx.db, b.accountId, t.ctx.now() + 86_400_000, t.ctx.now())
     await leave(a, id)
     expect([await isStored('conversations', id), await isStored('media', photo)]).toEqual([
       true,
       true,
     ])
-    await lift(t.ctx.db, b.accountId)
+    await liftSuspension(t.ctx.db, b.accountId)
     expect(await listed(b)).toContain(id)
     expect(await lines(b, id)).toEqual([
       `info: ${a.handle} a créé le groupe`,
@@ -54,7 +54,7 @@ describe('the last visible member of a group leaves', () => {
       true,
       true,
     ])
-    await purge(t.ctx, b.accountId)
+    await purgeAccount(t.ctx, b.accountId)
     expect(await isStored('conversations', id)).toBe(false)
     expect([await isStored('media', mine), await isStored('media', theirs)]).toEqual([false, false])
   })
@@ -85,7 +85,7 @@ describe('the last visible member of a group leaves', () => {
       .set({ left_at: t.ctx.now() })
       .where('conversation_id', '=', id)
       .execute()
-    await tidyRows(t.ctx)
+    await deleteExpiredRows(t.ctx)
     expect([
       await isStored('conversations', id),
       await isStored('conversations', other.id),

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import * as h from '#contract/messaging/held'
 import * as m from '#contract/messaging/messages'
 import { sayTyping } from '#contract/messaging/typing'
-import { collect } from '../../../../server/life/collect'
+import { collectArchive } from '../../../../server/life/collect'
 import { collectHeld } from '../../../../server/life/collect-held'
-import { compose } from '../../../../server/push/compose'
+import { composePush } from '../../../../server/push/compose'
 import type { Device } from '../../../../server/push/queries'
-import { savePreferences } from '../../../../server/push/preferences'
+import { storeUserPreferences } from '../../../../server/push/preferences'
 import { newId } from '../../../../server/tokens'
 import { hush, pairOf, say, settled, syncOf } from '../../../support/world/exchanges'
 import { as } from '../../../support/world/couples'
@@ -44,7 +44,7 @@ describe('what the others see of it', () => {
       await b.call(h.takeBackHeld, { params: { id: held.id } }),
     ])
       expect(answer.status).toBe(404)
-    expect(JSON.stringify(await collect(t.ctx, b))).not.toContain('Zqsecret')
+    expect(JSON.stringify(await collectArchive(t.ctx, b))).not.toContain('Zqsecret')
   })
 
   test('the other half is notified, in words that name nothing; the archive has each yes', async () => {
@@ -52,19 +52,19 @@ describe('what the others see of it', () => {
     const device = (identity_id: string | null): Device =>
       ({ account_id: a.accountId, user_id: a.userId, identity_id }) as unknown as Device
     const push = (k: 0 | 1) =>
-      compose(t.ctx, device(a.identityIds[k] ?? null), { source: 'held', source_id: held.id })
+      composePush(t.ctx, device(a.identityIds[k] ?? null), { source: 'held', source_id: held.id })
     expect(await push(1)).toMatchObject({ words: { title: 'Nouvelle activité', body: '' } })
     const { push: known } = (await a.raw('GET', '/api/user/preferences')).body as {
       push: Record<string, unknown>
     }
-    await savePreferences(t.ctx, a.userId, { push: { ...known, details: true } } as never)
+    await storeUserPreferences(t.ctx, a.userId, { push: { ...known, details: true } } as never)
     expect(await push(1)).toMatchObject({
       words: { title: 'Un message attend votre accord', body: '' },
       path: `/conversations/${held.conversationId}`,
     })
     await approve(as(a, 1), held.id)
     expect([typeof (await push(0)), await push(1)]).toEqual(['object', 'drop'])
-    const archive = await collect(t.ctx, a)
+    const archive = await collectArchive(t.ctx, a)
     expect(archive['accords']).toMatchObject({
       messages_en_attente: [{ texte: 'Zqtexte' }],
       accords_donnes: [

@@ -5,8 +5,8 @@ import { setAvatar } from '#contract/profile/profile'
 import { report } from '#contract/safety'
 import { decideCase } from '#contract/staff/cases'
 import { startVerification, withdrawVerification } from '#contract/verification'
-import { liftDue, tidyModeration } from '../../../../server/moderation/service'
-import { FOREVER, suspend } from '../../../../server/moderation/suspension'
+import { liftDueSuspensions, applyModerationRetention } from '../../../../server/moderation/service'
+import { EXCLUSION_END_MS, suspendAccount } from '../../../../server/moderation/suspension'
 import { afterRead } from '../../../support/server/after-reads'
 import { picture, sendFile, upload } from '../../../support/world/world'
 import { DAY, decide, detail, later, moderator, reported, RULE, setUp, t } from '../cases-setup'
@@ -17,16 +17,18 @@ test('an exclusion that is made while the job reads expired suspensions holds', 
   const { bad, id } = await reported()
   await decide(moderator, id, 'suspend', { ...RULE, days: 7 })
   const exclude = () =>
-    t.ctx.db.transaction().execute((trx) => suspend(trx, bad.accountId, FOREVER, t.ctx.now()))
+    t.ctx.db
+      .transaction()
+      .execute((trx) => suspendAccount(trx, bad.accountId, EXCLUSION_END_MS, t.ctx.now()))
   await later(7 * DAY + 1, [], async () => {
-    await liftDue(afterRead(t.ctx, 'accounts', exclude))
+    await liftDueSuspensions(afterRead(t.ctx, 'accounts', exclude))
     expect(
       await t.ctx.db
         .selectFrom('accounts')
         .where('id', '=', bad.accountId)
         .select(['suspended_until', 'deleted_at'])
         .executeTakeFirst(),
-    ).toEqual({ suspended_until: FOREVER, deleted_at: expect.any(Number) as number })
+    ).toEqual({ suspended_until: EXCLUSION_END_MS, deleted_at: expect.any(Number) as number })
   })
 })
 
@@ -70,5 +72,5 @@ test('what may deadlock on PostgreSQL is tried again', async () => {
   expect((await deadlocked(published)).status).toBe(201)
   const removed = () => good.call(deleteMedia, { params: { id: media_id } })
   expect((await deadlocked(removed)).status).toBe(200)
-  await deadlocked(() => tidyModeration(t.ctx))
+  await deadlocked(() => applyModerationRetention(t.ctx))
 })

@@ -9,8 +9,8 @@ import { setAvatar } from '#contract/profile/profile'
 import { report } from '#contract/safety'
 import { openEvidencePhoto } from '#contract/staff/evidence'
 import { APPEAL_DAYS, DISMISSED_DAYS } from '#contract/staff/measures'
-import { purge } from '../../../../server/life/deletion'
-import { tidyModeration } from '../../../../server/moderation/service'
+import { purgeAccount } from '../../../../server/life/deletion'
+import { applyModerationRetention } from '../../../../server/moderation/service'
 import { newId } from '../../../../server/tokens'
 import { type Member } from '../../../support/server/server'
 import { profile } from '../../../support/world/profiles'
@@ -54,8 +54,8 @@ describe('evidence', () => {
       params: { id: talk },
       body: { content: 'après', sender_identity_id: null, client_msg_id: newId() },
     })
-    await purge(t.ctx, bad.accountId)
-    await purge(t.ctx, good.accountId)
+    await purgeAccount(t.ctx, bad.accountId)
+    await purgeAccount(t.ctx, good.accountId)
     const after = await detail(moderator, id)
     expect(after.evidence).toEqual(before)
     expect(after.reports).toMatchObject([{ by: 'Compte supprimé', comment: '' }])
@@ -76,7 +76,7 @@ describe('evidence', () => {
     await good.call(report, {
       body: { kind: 'profile', id: bad.accountId, reason: 'spam', comment: '' },
     })
-    await purge(t.ctx, good.accountId)
+    await purgeAccount(t.ctx, good.accountId)
     for (const one of [id, await caseOf(bad.accountId)])
       expect((await decide(moderator, one, 'warn')).status).toBe(200)
     await t.ctx.bus.idle()
@@ -176,11 +176,11 @@ describe('evidence', () => {
     await decide(moderator, id, 'dismiss', {})
     const read = async () => (await detail(operator, id)).evidence[0]?.payload ?? null
     await later((DISMISSED_DAYS - 1) * DAY, [], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect(await read()).not.toBeNull()
     })
     await later((DISMISSED_DAYS + 1) * DAY, [], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect(await read()).toBeNull()
       expect((await detail(operator, id)).decisions).toMatchObject([{ measure: 'dismiss' }])
     })
@@ -192,7 +192,7 @@ describe('evidence', () => {
     const [decision] = (await bad.call(myDecisions, {})).body.decisions
     const read = async () => (await detail(operator, id)).evidence[0]?.payload ?? null
     await later((APPEAL_DAYS - 1) * DAY, [bad], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect(await read()).not.toBeNull()
       await bad.call(appealDecision, {
         params: { id: decision?.id ?? '' },
@@ -201,11 +201,11 @@ describe('evidence', () => {
       expect((await decide(operator, await caseOf(decision?.id ?? ''), 'uphold')).status).toBe(200)
     })
     await later((APPEAL_DAYS + 30) * DAY, [], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect(await read()).not.toBeNull()
     })
     await later((APPEAL_DAYS + 366) * DAY, [], async () => {
-      await tidyModeration(t.ctx)
+      await applyModerationRetention(t.ctx)
       expect(await read()).toBeNull()
       const photos = await t.ctx.db
         .selectFrom('evidence_photos as p')

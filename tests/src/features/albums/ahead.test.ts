@@ -4,7 +4,7 @@ import { eventually } from '../../../support/eventually'
 
 const ID = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 vi.mock('../../../../src/data/media/media-urls', () => ({
-  linkAhead: (ref: string) => Promise.resolve(`/bytes/${ref}`),
+  prefetchLink: (ref: string) => Promise.resolve(`/bytes/${ref}`),
 }))
 vi.mock('../../../../src/data/session/session', () => ({ onSessionChange: () => () => undefined }))
 
@@ -24,23 +24,23 @@ test('pictures of photos that come next are fetched one a frame, and given up wh
     frame = fn
     return 1
   })
-  const { picturesAhead } = await import('../../../../src/features/albums/grid/pictures-ahead')
+  const { prefetchPictures } = await import('../../../../src/features/albums/grid/pictures-ahead')
   const next = (): void => {
     const fn = frame
     frame = null
     fn?.()
   }
-  picturesAhead([ID(1), ID(2), ID(3)])
+  prefetchPictures([ID(1), ID(2), ID(3)])
   await eventually(() => expect(frame).not.toBeNull())
   expect(asked).toEqual([])
   next()
   expect(asked).toEqual([`/bytes/${ID(1)}`])
-  picturesAhead([ID(3), ID(4)])
+  prefetchPictures([ID(3), ID(4)])
   await Promise.resolve()
   for (let i = 0; i < 5; i += 1) next()
   expect(asked).toEqual([ID(1), ID(3), ID(4)].map((id) => `/bytes/${id}`))
   // what is held is not fetched again
-  picturesAhead([ID(1), ID(5)])
+  prefetchPictures([ID(1), ID(5)])
   await Promise.resolve()
   for (let i = 0; i < 5; i += 1) next()
   expect(asked.slice(3)).toEqual([`/bytes/${ID(5)}`])

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/features/albums/album/album-acts'
 import {
   arrowTo,
-  choose,
+  selectAlbum,
   columnsOf,
   flatten,
   moveItem,
@@ -17,7 +17,7 @@ import {
   pickAlbum,
   pictureRef,
   renamed,
-  shownOf,
+  gridItemsOf,
 } from '../../../../src/features/albums/state/model'
 import { viewerSource } from '../../../../src/parts/photo/viewer-source'
 
@@ -60,12 +60,13 @@ describe('which album is shown', () => {
   })
   test('it stays selected when it opens or closes, which changes its id, not when the list changes', () => {
     const closed = album('masked', false)
-    const chosen = choose([album('a'), closed, album('c')], closed)
+    const chosen = selectAlbum([album('a'), closed, album('c')], closed)
     expect(pickAlbum([album('a'), album('b'), album('c')], chosen)?.id).toBe('b')
     expect(pickAlbum([album('a'), album('other', false), album('c')], chosen)?.id).toBe('other')
     expect(pickAlbum([album('a'), album('c')], chosen)?.id).toBe('a')
     expect(
-      pickAlbum([album('a'), album('b', false)], choose([album('a'), album('c')], album('c')))?.id,
+      pickAlbum([album('a'), album('b', false)], selectAlbum([album('a'), album('c')], album('c')))
+        ?.id,
     ).toBe('a')
   })
 })
@@ -175,8 +176,8 @@ test('questions say what cannot be undone and what changes for others', () => {
 
 test('a page that comes in changes what the grid shows of its own photos alone', () => {
   const many = Array.from({ length: 101 }, (_, i) => photo(i))
-  const before = shownOf(flatten({ total: 101, pages: { 0: many.slice(0, 100) } }))
-  const after = shownOf(flatten(paginate(many)))
+  const before = gridItemsOf(flatten({ total: 101, pages: { 0: many.slice(0, 100) } }))
+  const after = gridItemsOf(flatten(paginate(many)))
   expect(before[100]).toBeUndefined()
   expect(after[100]).toEqual({
     id: 'p100',

@@ -8,8 +8,8 @@ import { AlbumsView } from '../../../../src/features/albums/panel'
 import { fresh, Refusal, serve, times } from '../../../support/world/events'
 
 vi.mock('../../../../src/data/media/media-urls', () => ({
-  linkNow: (id: string) => `/bytes/${id}`,
-  linkAhead: () => Promise.resolve(null),
+  cachedLink: (id: string) => `/bytes/${id}`,
+  prefetchLink: () => Promise.resolve(null),
   onLinksDropped: () => () => undefined,
   useSignedUrl: (id: string | null) => ({
     state: 'ready',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ACTS } from '../../../../src/features/desk/pages/audit-labels'
+import { AUDIT_ACT_LABELS } from '../../../../src/features/desk/pages/audit-labels'
 
 test('every act that the server writes to the audit log has a French name', () => {
   const written = readdirSync('server', { recursive: true, encoding: 'utf8' })
@@ -11,7 +11,7 @@ test('every act that the server writes to the audit log has a French name', () =
     )
     .flatMap((text) => text.match(/[a-z]+\.[a-z_]+(?=')/g) ?? [])
   expect(written.length).toBeGreaterThan(20)
-  expect(Object.keys(ACTS).sort()).toEqual([...new Set(written)].sort())
+  expect(Object.keys(AUDIT_ACT_LABELS).sort()).toEqual([...new Set(written)].sort())
 })
 
 test('every job of the server has a French name on the page of the instance', () => {

@@ -3,7 +3,7 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DESK_IDLE_S } from '#contract/staff/measures'
-import { decide } from '../../../../src/app/routes/guard'
+import { decideRoute } from '../../../../src/app/routes/guard'
 import { forgetCached, session } from '../../../../src/data/session/state'
 import { DeskScreen } from '../../../../src/features/desk/screen'
 import { me, stubFetch, type Stub } from './desk-world'
@@ -87,11 +87,11 @@ test('a desk that nobody touches locks itself, and its queue asks for nothing mo
 })
 
 test('a login without account reaches the desk, and only the desk', () => {
-  expect([decide('/desk/cases/a', 'no-account'), decide('/desk', 'signed-out')]).toEqual([
+  expect([decideRoute('/desk/cases/a', 'no-account'), decideRoute('/desk', 'signed-out')]).toEqual([
     'show',
     'login',
   ])
-  expect(decide('/desktop', 'no-account')).toBe('onboarding')
+  expect(decideRoute('/desktop', 'no-account')).toBe('onboarding')
 })
 
 test('a moderator without an account reads that a page of operators is none of theirs, and returns to the cases', async () => {

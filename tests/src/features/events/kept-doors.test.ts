@@ -5,8 +5,8 @@ import type { Event } from '#contract/events/events'
 import { clearAccountStorage, clearSessionStorage } from '../../../../src/data/device/storage'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
-import { checkInBook } from '../../../../src/features/events/check-in/book'
-import { keptDoors } from '../../../../src/features/events/offline/kept-doors'
+import { openCheckInBook } from '../../../../src/features/events/check-in/book'
+import { eventsWithKeptCheckIn } from '../../../../src/features/events/offline/kept-doors'
 import { startEvents } from '../../../../src/features/events/realtime'
 import { fetchEvent } from '../../../../src/features/events/state/keys'
 import {
@@ -62,7 +62,7 @@ const kept = (event: Event): string => localStorage.getItem(`door:${account}:${e
 const withList = async (event: Event, then: Record<string, () => unknown> = {}) => {
   const lists = { [`GET /events/${event.id}/entries`]: () => ({ entries: [entry('zoe')] }) }
   serve(lists)
-  const book = checkInBook(event)
+  const book = openCheckInBook(event)
   await book.load()
   expect(kept(event)).toContain('zoe')
   serve({ ...lists, ...then })
@@ -154,7 +154,7 @@ test('a failure of the network leaves the list for the door', async () => {
   })
   await book.load()
   expect(kept(event)).toContain('zoe')
-  expect(keptDoors()).toEqual([event.id])
+  expect(eventsWithKeptCheckIn()).toEqual([event.id])
 })
 
 test('a day after the end the list goes, also without network; a cancelled event has none', async () => {
@@ -162,9 +162,9 @@ test('a day after the end the list goes, also without network; a cancelled event
   const event = hostedEvent({ end_date })
   await withList(event)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * HOUR_MS })
-  expect(keptDoors()).toEqual([event.id])
+  expect(eventsWithKeptCheckIn()).toEqual([event.id])
   vi.setSystemTime(Date.now() + 2 * HOUR_MS)
-  expect(keptDoors()).toEqual([])
+  expect(eventsWithKeptCheckIn()).toEqual([])
   expect(kept(event)).toBe('')
   vi.useRealTimers()
   const cancelled = { ...hostedEvent(), status: 'cancelled' as const }
@@ -275,7 +275,7 @@ test('two tabs note and send for one event: neither loses what the other has not
     return { results: entries.map((e) => ({ ...e, accepted: true, error: null })) }
   }
   serve({ [`GET /events/${event.id}`]: () => ({ event }), [line]: take })
-  const book = checkInBook(event)
+  const book = openCheckInBook(event)
   book.note(fresh('taker'), 'here')
   await eventually(() => expect(waiting(event)).toBeNull())
   // noted in another tab: sent by this one when the network returns, and with what it notes itself

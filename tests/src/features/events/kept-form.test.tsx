@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FORM_DRAFT_DAYS } from '#contract/limits'
 import { clearAccountStorage } from '../../../../src/data/device/storage'
 import { session } from '../../../../src/data/session/session'
-import { EMPTY, type Draft } from '../../../../src/features/events/form/form'
+import { EMPTY_DRAFT, type EventDraft } from '../../../../src/features/events/form/form'
 import { keptForm } from '../../../../src/parts/form/kept-form'
 import { EventFormScreen } from '../../../../src/features/events/form-screen'
 
@@ -104,10 +104,10 @@ test('«Rester» keeps what is typed, «Quitter» forgets it', async () => {
 })
 
 test('of a known event only what was typed is kept: what others change meanwhile stays', () => {
-  const before = { ...EMPTY, title: 'Bal', price: '10 €' }
-  const kept = (start: Draft) => keptForm('event-e', start, { without: 'bannerId' })
+  const before = { ...EMPTY_DRAFT, title: 'Bal', price: '10 €' }
+  const kept = (start: EventDraft) => keptForm('event-e', start, { without: 'bannerId' })
   kept(before).keep({ ...before, title: 'Bal masqué', bannerId: 'm' })
-  const now = { ...EMPTY, title: 'Bal', price: '20 €' }
+  const now = { ...EMPTY_DRAFT, title: 'Bal', price: '20 €' }
   expect(kept(now).read()).toEqual({ ...now, title: 'Bal masqué' })
   kept(now).keep(now)
   expect(localStorage).toHaveLength(0)
@@ -116,14 +116,14 @@ test('of a known event only what was typed is kept: what others change meanwhile
 test('what is typed lasts seven days after it was last written, and is gone then at the next start of the app', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const days = (n: number) => vi.setSystemTime(Date.now() + n * 86_400_000)
-  const [bal, bar] = ['event-bal', 'event-bar'].map((name) => keptForm(name, EMPTY))
-  bal?.keep({ ...EMPTY, title: 'Bal' })
+  const [bal, bar] = ['event-bal', 'event-bar'].map((name) => keptForm(name, EMPTY_DRAFT))
+  bal?.keep({ ...EMPTY_DRAFT, title: 'Bal' })
   days(FORM_DRAFT_DAYS - 1)
   expect(bal?.read().title).toBe('Bal')
-  bar?.keep({ ...EMPTY, title: 'Bar' })
+  bar?.keep({ ...EMPTY_DRAFT, title: 'Bar' })
   // written by a version that stored no time
   localStorage.setItem('form_draft:a:event-new', JSON.stringify({ title: 'Sans date' }))
-  expect(keptForm('event-new', EMPTY).read()).toEqual(EMPTY)
+  expect(keptForm('event-new', EMPTY_DRAFT).read()).toEqual(EMPTY_DRAFT)
   days(1)
   expect([bal?.read().title, bar?.read().title]).toEqual(['', 'Bar'])
   expect(localStorage).toHaveLength(3)

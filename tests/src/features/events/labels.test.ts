@@ -4,9 +4,9 @@ import { shownState } from '../../../../src/features/events/event/address-dialog
 import {
   bodyOf,
   changesOf,
-  degrees,
-  draftOf,
-  EMPTY,
+  parseDegrees,
+  eventDraftOf,
+  EMPTY_DRAFT,
 } from '../../../../src/features/events/form/form'
 import { errorsOf } from '../../../../src/features/events/form/errors'
 import {
@@ -21,7 +21,7 @@ import {
   statusWord,
 } from '../../../../src/features/events/state/labels'
 import { withoutAddress } from '../../../../src/features/events/state/keys'
-import { choose } from '../../../../src/features/events/list/shared-choice'
+import { chooseSharedEvent } from '../../../../src/features/events/list/shared-choice'
 import { NBSP } from '../../../../src/lib/text'
 import { NO_BALANCE } from '../../../support/world/events'
 
@@ -176,16 +176,16 @@ describe('states', () => {
       is_ended: false,
     } as const
     expect([
-      choose(item),
-      choose({ ...item, is_ended: true }),
-      choose({ ...item, viewer_participant_status: 'declined' }),
+      chooseSharedEvent(item),
+      chooseSharedEvent({ ...item, is_ended: true }),
+      chooseSharedEvent({ ...item, viewer_participant_status: 'declined' }),
     ]).toEqual(['contact', 'ended', 'contact'])
     expect(
       (['organizer', 'accepted', 'pending_approval', 'invited', 'waitlist'] as const).map((s) =>
-        choose({ ...item, viewer_participant_status: s }),
+        chooseSharedEvent({ ...item, viewer_participant_status: s }),
       ),
     ).toEqual(Array(5).fill('fetch'))
-    expect(choose({ ...item, access_type: 'open_to_relations' })).toBe('fetch')
+    expect(chooseSharedEvent({ ...item, access_type: 'open_to_relations' })).toBe('fetch')
   })
   test('SOC-141: what is kept of an event loses its address when it cannot be asked again, but not for its organizer', () => {
     expect(JSON.stringify(withoutAddress({ kind: 'open', event: EVENT }))).not.toContain('impasse')
@@ -197,10 +197,15 @@ describe('states', () => {
 
 describe('the form', () => {
   const NOW = Date.parse('2026-11-21T10:00:00Z')
-  const good = { ...EMPTY, title: ' Bal ', start: '2026-12-05T20:30', end: '2026-12-06T03:00' }
+  const good = {
+    ...EMPTY_DRAFT,
+    title: ' Bal ',
+    start: '2026-12-05T20:30',
+    end: '2026-12-06T03:00',
+  }
   test('says what is wrong beside each field', () => {
     expect(errorsOf(good, null, NOW)).toEqual({})
-    expect(Object.keys(errorsOf(EMPTY, null, NOW))).toEqual(['title', 'start'])
+    expect(Object.keys(errorsOf(EMPTY_DRAFT, null, NOW))).toEqual(['title', 'start'])
     expect(errorsOf({ ...good, end: '2026-12-05T20:30' }, null, NOW).end).toBe(
       'La fin vient après le début.',
     )
@@ -214,12 +219,16 @@ describe('the form', () => {
     expect(Object.keys(errorsOf({ ...good, address: 'x', lat: '91', lng: '' }, null, NOW))).toEqual(
       ['lat', 'lng'],
     )
-    expect([degrees('48,8566'), degrees(' -1.5 '), degrees('')]).toEqual([48.8566, -1.5, null])
+    expect([parseDegrees('48,8566'), parseDegrees(' -1.5 '), parseDegrees('')]).toEqual([
+      48.8566,
+      -1.5,
+      null,
+    ])
   })
   test('an edit sends the changed fields only; the address is published again by nobody', () => {
     const place = { address: '3 rue', lat: 47.9, lng: 1.9, is_public: true, is_revealed: false }
     const known = { ...EVENT, private_location: place }
-    const draft = draftOf(known)
+    const draft = eventDraftOf(known)
     expect(changesOf(draft, known)).toEqual({})
     expect(changesOf({ ...draft, title: 'Bal d’été' }, known)).toEqual({ title: 'Bal d’été' })
     expect(changesOf({ ...draft, address: '4 rue' }, known)).toEqual({
@@ -230,7 +239,7 @@ describe('the form', () => {
     })
     const without = { ...EVENT, private_location: null }
     expect(
-      changesOf({ ...draftOf(without), address: '3 rue' }, without).private_location,
+      changesOf({ ...eventDraftOf(without), address: '3 rue' }, without).private_location,
     ).not.toHaveProperty('is_public')
     expect(changesOf({ ...draft, address: '', lat: '', lng: '' }, known)).toEqual({
       private_location: null,
@@ -242,7 +251,7 @@ describe('the form', () => {
       start_date: '2026-10-24T20:00:00.000Z',
       end_date: '2026-10-25T01:30:00.000Z',
     }
-    expect(bodyOf(draftOf(known), known)).toMatchObject({
+    expect(bodyOf(eventDraftOf(known), known)).toMatchObject({
       title: 'Bal',
       start_date: known.start_date,
       end_date: known.end_date,

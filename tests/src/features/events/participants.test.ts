@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ParticipantRow } from '#contract/events/participants'
 import {
-  groupLeft,
+  invitableMembers,
   handleError,
-  inviteBar,
+  inviteObstacle,
   invitedIds,
   sentToast,
 } from '../../../../src/features/events/invite/model'
@@ -208,20 +208,20 @@ test('SOC-132 SOC-133: nobody can be invited to an event that is over, not publi
     max_participants: 4,
     has_unlimited_participants: false,
   } as const
-  expect(inviteBar(event)).toBeNull()
-  expect(inviteBar({ ...event, participant_count: 4 })).toBe('Capacité maximale atteinte (4)')
+  expect(inviteObstacle(event)).toBeNull()
+  expect(inviteObstacle({ ...event, participant_count: 4 })).toBe('Capacité maximale atteinte (4)')
   expect(
-    inviteBar({
+    inviteObstacle({
       ...event,
       participant_count: 4,
       has_unlimited_participants: true,
       max_participants: null,
     }),
   ).toBeNull()
-  expect(inviteBar({ ...event, status: 'draft' })).toBe(
+  expect(inviteObstacle({ ...event, status: 'draft' })).toBe(
     'Événement non publié – publiez-le pour pouvoir inviter',
   )
-  expect(inviteBar({ ...event, is_ended: true })).toBe('Événement terminé')
+  expect(inviteObstacle({ ...event, is_ended: true })).toBe('Événement terminé')
 })
 
 test('SOC-164 SOC-166 SOC-167: a handle that is none, one’s own and one that is invited are refused before anything is sent', () => {
@@ -253,7 +253,7 @@ test('SOC-174: of a group, oneself, hidden handles and those who are invited alr
     member(uuid(4), 'nouvelle'),
   ]
   expect(
-    groupLeft(group, uuid(1), invitedIds([invited, declined])).map((m) => m.account_handle),
+    invitableMembers(group, uuid(1), invitedIds([invited, declined])).map((m) => m.account_handle),
   ).toEqual(['revenue', 'nouvelle'])
   expect([sentToast(1), sentToast(3)]).toEqual(['Invitation envoyée', '3 invitations envoyées'])
 })

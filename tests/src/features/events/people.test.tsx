@@ -21,7 +21,7 @@ import {
 
 // the check-in list is stored in the browser's own database
 vi.mock('../../../../src/features/events/check-in/book', () => ({
-  checkInBook: () => ({ flush: () => undefined }),
+  openCheckInBook: () => ({ flush: () => undefined }),
 }))
 await import('../../../../src/features/events/participants/filter')
 

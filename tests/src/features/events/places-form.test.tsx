@@ -4,12 +4,12 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { BalanceFields } from '../../../../src/features/events/form/balance'
-import { bodyOf, EMPTY, type Draft } from '../../../../src/features/events/form/form'
+import { bodyOf, EMPTY_DRAFT, type EventDraft } from '../../../../src/features/events/form/form'
 
 afterEach(cleanup)
 
-const Form = ({ onDraft }: { onDraft: (draft: Draft) => void }) => {
-  const [draft, setDraft] = useState<Draft>(EMPTY)
+const Form = ({ onDraft }: { onDraft: (draft: EventDraft) => void }) => {
+  const [draft, setDraft] = useState<EventDraft>(EMPTY_DRAFT)
   onDraft(draft)
   return (
     <>
@@ -22,7 +22,7 @@ const Form = ({ onDraft }: { onDraft: (draft: Draft) => void }) => {
 }
 
 test('the first number of places of a kind opens the waiting lists, which can be closed again', () => {
-  let draft = EMPTY
+  let draft = EMPTY_DRAFT
   render(<Form onDraft={(now) => (draft = now)} />)
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } })

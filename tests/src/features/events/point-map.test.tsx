@@ -24,7 +24,7 @@ const marker = { addTo: () => marker, on: () => marker, remove: () => undefined 
 vi.mock('../../../../src/parts/map/leaflet', () => ({
   loadLeaflet: () => Promise.resolve({ map: () => map, divIcon: () => ({}), marker: () => marker }),
 }))
-vi.mock('../../../../src/parts/map/map-ground', () => ({ addGround: () => undefined }))
+vi.mock('../../../../src/parts/map/map-ground', () => ({ addBaseMap: () => undefined }))
 vi.mock('../../../../src/data/http/api', () => ({
   call: () => Promise.resolve({ maxZoom: 19, basemap, tiles: null, credit: '' }),
 }))

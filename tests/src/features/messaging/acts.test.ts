@@ -10,12 +10,12 @@ import { createActQueue } from '../../../../src/features/messaging/outbox/act-qu
 import { stopOutbox } from '../../../../src/features/messaging/outbox/start'
 import { clearPending, pendingOf } from '../../../../src/features/messaging/state/pending-acts'
 import {
-  edit,
+  editMessageText,
   react,
-  remove,
+  confirmDeleteMessage,
   toggleReaction,
 } from '../../../../src/features/messaging/state/acting'
-import { draftText, keepText } from '../../../../src/features/messaging/composer/draft-box'
+import { draftText, storeDraftText } from '../../../../src/features/messaging/composer/draft-box'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
   byUse,
@@ -30,8 +30,8 @@ import {
   resetMessaging,
   setList,
   setThread,
-  takeMessages,
-  thread,
+  mergeIntoThread,
+  threadOf,
 } from '../../../../src/features/messaging/state/store'
 import * as ui from '../../../../src/ui/overlay/confirm'
 import {
@@ -127,7 +127,7 @@ describe('acting', () => {
   let status = 200
   let hold: Promise<void> | null = null
   const shown = (seq = 10): Message =>
-    thread(CONVERSATION).messages.find((m) => m.seq === seq) as Message
+    threadOf(CONVERSATION).messages.find((m) => m.seq === seq) as Message
   beforeEach(() => {
     asked = []
     status = 200
@@ -207,7 +207,7 @@ describe('acting', () => {
     toggleReaction(shown(10), '👍')
     await eventually(() => expect(asked).toHaveLength(2))
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
-    await remove(shown(10))
+    await confirmDeleteMessage(shown(10))
     await eventually(() => expect(asked).toHaveLength(3))
     const path = `/api/messages/${uid('message', 10)}`
     expect(asked.slice(1)).toEqual([
@@ -246,7 +246,7 @@ describe('acting', () => {
     await eventually(() => expect(asked.length).toBe(2))
   })
   test('MSG-117 MSG-161: a deletion is optimistic, sends DELETE without a body, and empties quotes', async () => {
-    takeMessages(
+    mergeIntoThread(
       CONVERSATION,
       [
         message(11, {
@@ -266,7 +266,7 @@ describe('acting', () => {
     hold = new Promise((resolve) => {
       release = resolve
     })
-    await remove(shown(10))
+    await confirmDeleteMessage(shown(10))
     expect(shown(10)).toMatchObject({ content: '', reactions: {} })
     expect(shown(10).deletedAt).not.toBeNull()
     expect(shown(11).quote).toMatchObject({ content: '', deleted: true })
@@ -291,19 +291,19 @@ describe('acting', () => {
       },
     })
   test('an edit is optimistic, in quotes and in the list; it is sent for the account', async () => {
-    takeMessages(CONVERSATION, [quoting10()], OWN)
+    mergeIntoThread(CONVERSATION, [quoting10()], OWN)
     let release: () => void = () => undefined
     hold = new Promise((resolve) => {
       release = resolve
     })
     const text = 'x'.repeat(QUOTE_MAX_CHARS + 1)
-    edit(shown(10), shown(10).content)
-    edit(shown(10), text)
+    editMessageText(shown(10), shown(10).content)
+    editMessageText(shown(10), text)
     expect(shown(10)).toMatchObject({ content: text, edited: true })
     expect(shown(11).quote?.content).toBe('x'.repeat(QUOTE_MAX_CHARS))
     expect(messaging.conversations[CONVERSATION]?.last_message?.content).toBe(text)
     // what still arrives with the old text does not undo it
-    takeMessages(CONVERSATION, [mine(10, { changed: 12 }), quoting10()], OWN)
+    mergeIntoThread(CONVERSATION, [mine(10, { changed: 12 }), quoting10()], OWN)
     expect([shown(10).content, shown(11).quote?.content.length]).toEqual([text, QUOTE_MAX_CHARS])
     await eventually(() => expect(asked.length).toBe(1))
     expect(asked).toEqual([
@@ -317,15 +317,15 @@ describe('acting', () => {
     await eventually(() => expect(pendingOf(uid('message', 10))).toEqual([]))
   })
   test('an edit by another member reaches its quotes, also of messages that are not loaded', () => {
-    takeMessages(CONVERSATION, [quoting10()], OWN)
+    mergeIntoThread(CONVERSATION, [quoting10()], OWN)
     setThread(CONVERSATION, { messages: [shown(11)], hasMore: true })
     applyEvent(arrives(mine(10, { content: 'corrigé', edited: true, changed: 20 })), OWN)
-    expect(thread(CONVERSATION).messages.map((m) => m.id)).toEqual([uid('message', 11)])
+    expect(threadOf(CONVERSATION).messages.map((m) => m.id)).toEqual([uid('message', 11)])
     expect(shown(11).quote).toMatchObject({ content: 'corrigé', deleted: false })
   })
   test('a refused edit is taken back, and its text becomes the draft of the conversation', async () => {
     status = 409
-    edit(shown(10), 'trop tard')
+    editMessageText(shown(10), 'trop tard')
     expect(shown(10).content).toBe('trop tard')
     await eventually(() => expect(shown(10).content).toBe(mine(10).content))
     expect(shown(10).edited).toBe(false)
@@ -337,11 +337,11 @@ describe('acting', () => {
   })
   test('the text of an edit is given back when the message is gone, unless another is being written', async () => {
     status = 404
-    keepText(CONVERSATION, ONE, '')
-    edit(shown(10), 'envolé')
+    storeDraftText(CONVERSATION, ONE, '')
+    editMessageText(shown(10), 'envolé')
     await eventually(() => expect(draftText(CONVERSATION, ONE)).toBe('envolé'))
     await eventually(() => expect(asked.at(-1)?.call).toBe('GET /api/conversations'))
-    edit(shown(10), 'encore')
+    editMessageText(shown(10), 'encore')
     await eventually(() => expect(toasts.map((t) => t.text)).toHaveLength(2))
     expect(toasts.at(-1)?.text).toBe('Votre modification n’a pas pu être enregistrée.')
     expect(draftText(CONVERSATION, ONE)).toBe('envolé')
@@ -353,7 +353,7 @@ describe('acting', () => {
     status = 503
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
     react(shown(9), '😮')
-    await remove(shown(10))
+    await confirmDeleteMessage(shown(10))
     await eventually(() => expect(asked.length).toBe(2))
     expect([Object.keys(shown(9).reactions), shown(10).content]).toEqual([['😮'], ''])
     status = 200
@@ -377,7 +377,7 @@ describe('acting', () => {
     const queue = createActQueue({ box, isActive: () => true })
     await queue.restore()
     expect(shown(10).content).toBe('')
-    takeMessages(CONVERSATION, [mine(10, { changed: 25 })], OWN)
+    mergeIntoThread(CONVERSATION, [mine(10, { changed: 25 })], OWN)
     expect(shown(10).deletedAt).toBe(at(20))
     await eventually(() => expect(asked.length).toBe(1))
     status = 200
@@ -387,7 +387,7 @@ describe('acting', () => {
   test('MSG-197: a refused act is taken back on the screen with one sentence', async () => {
     status = 403
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
-    await remove(shown(10))
+    await confirmDeleteMessage(shown(10))
     expect(shown(10).content).toBe('')
     await eventually(() => expect(shown(10).content).toBe(mine(10).content))
     expect(toasts.map((t) => t.text)).toEqual([

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Message } from '#contract/messaging/messages'
 import { LIST_REFRESH_DEBOUNCE_MS } from '#contract/limits'
 import { session } from '../../../../src/data/session/session'
-import { openThread, sync, loadOlder, recover } from '../../../../src/features/messaging/state/api'
+import {
+  openThread,
+  syncThread,
+  loadOlder,
+  retryFailedLoads,
+} from '../../../../src/features/messaging/state/api'
 import { loadList, refreshList } from '../../../../src/features/messaging/state/list-api'
 import {
   forgetReportedReads,
@@ -17,7 +22,7 @@ import {
   resetMessaging,
   setList,
   setThread,
-  thread,
+  threadOf,
 } from '../../../../src/features/messaging/state/store'
 import {
   at,
@@ -51,7 +56,7 @@ const answer = (url: URL): unknown => {
   return { messages, hasMore: messages.length === limit, lastSyncDate: at(90) }
 }
 const calls = (pattern: RegExp): string[] => asked.filter((c) => pattern.test(c))
-const seqs = (): number[] => thread(CONVERSATION).messages.map((m) => m.seq)
+const seqs = (): number[] => threadOf(CONVERSATION).messages.map((m) => m.seq)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -107,7 +112,7 @@ describe('loading', () => {
     await loadOlder(CONVERSATION)
     expect(seqs()).toEqual(Array.from({ length: 100 }, (_, i) => i + 21))
     await loadOlder(CONVERSATION)
-    expect([seqs()[0], thread(CONVERSATION).hasMore]).toEqual([1, false])
+    expect([seqs()[0], threadOf(CONVERSATION).hasMore]).toEqual([1, false])
     await loadOlder(CONVERSATION)
     expect(calls(/messages\?/).length).toBe(3)
   })
@@ -142,7 +147,7 @@ describe('loading', () => {
   test('a failed page shows an error; a retry works', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))
     await open()
-    expect(thread(CONVERSATION).phase).toBe('error')
+    expect(threadOf(CONVERSATION).phase).toBe('error')
     vi.unstubAllGlobals()
   })
   test('a response for the previous account is dropped', async () => {
@@ -150,7 +155,7 @@ describe('loading', () => {
     session.accountId = uid('own', 77)
     resetMessaging()
     await Promise.all(answers)
-    expect([messaging.order, thread(CONVERSATION).messages]).toEqual([[], []])
+    expect([messaging.order, threadOf(CONVERSATION).messages]).toEqual([[], []])
   })
 })
 
@@ -161,7 +166,7 @@ test('a list that fails after the server became reachable again is requested onc
   vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
     tries += 1
     if (tries > 1) return reached(...args)
-    recover()
+    retryFailedLoads()
     throw new TypeError('Failed to fetch')
   })
   await loadList()
@@ -198,7 +203,7 @@ describe('reading', () => {
     reportRead(CONVERSATION)
     reportRead(CONVERSATION)
     expect(told()).toEqual([{ activeIdentity: 'both', up_to: uid('message', 120) }])
-    setThread(CONVERSATION, { messages: [...thread(CONVERSATION).messages, message(121)] })
+    setThread(CONVERSATION, { messages: [...threadOf(CONVERSATION).messages, message(121)] })
     reportRead(CONVERSATION)
     expect(told()).toEqual([{ activeIdentity: 'both', up_to: uid('message', 121) }])
   })
@@ -206,7 +211,7 @@ describe('reading', () => {
     await open()
     bodies = []
     synced = [message(121)]
-    await sync(CONVERSATION, true)
+    await syncThread(CONVERSATION, true)
     expect(bodies).toEqual([{ identityId: uid('identity', 1), up_to: uid('message', 121) }])
   })
   test('without an identity or messages, no read is reported', async () => {
@@ -239,13 +244,13 @@ describe('MSG-132: catching up', () => {
       `GET /api/conversations/${CONVERSATION}/sync?since=${encodeURIComponent(at(90))}`,
     ])
     setThread(uid('conversation', 9), { phase: 'ready', since: at(1) })
-    await sync(uid('conversation', 9))
+    await syncThread(uid('conversation', 9))
     expect(calls(/sync/).length).toBe(2)
   })
   test('after a gap it syncs at once, from the last cursor', async () => {
     await open()
-    await sync(CONVERSATION, true)
-    await sync(CONVERSATION, true)
+    await syncThread(CONVERSATION, true)
+    await syncThread(CONVERSATION, true)
     expect(calls(/sync/).at(-1)).toContain(encodeURIComponent(at(100)))
   })
 })

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../src/data/http/api-error'
-import { createAttempts } from '../../../../src/features/messaging/outbox/attempts'
-import { deliver } from '../../../../src/features/messaging/outbox/deliver'
+import { createSendAttempts } from '../../../../src/features/messaging/outbox/attempts'
+import { deliverMessage } from '../../../../src/features/messaging/outbox/deliver'
 import {
   dispatch,
   entryOf,
@@ -10,10 +10,10 @@ import {
   outboxState,
 } from '../../../../src/features/messaging/outbox/outbox'
 import { dueEntries } from '../../../../src/features/messaging/outbox/reducer'
-import { thread } from '../../../../src/features/messaging/state/store'
+import { threadOf } from '../../../../src/features/messaging/state/store'
 import { CONVERSATION, outgoing, OWN, uid } from '../../../support/world/messages'
 
-vi.mock('../../../../src/features/messaging/outbox/deliver', () => ({ deliver: vi.fn() }))
+vi.mock('../../../../src/features/messaging/outbox/deliver', () => ({ deliverMessage: vi.fn() }))
 beforeEach(() => {
   vi.useFakeTimers()
   dispatch({ kind: 'reset' })
@@ -27,10 +27,12 @@ const write = (id: string, key: string): void => {
 const due = (): string[] => dueEntries(outboxState(), Date.now()).map((e) => e.conversationId)
 
 test('after a 429 only that conversation pauses, for as long as the server says', async () => {
-  vi.mocked(deliver).mockRejectedValue(new ApiError(429, 'Trop de tentatives.', { retryAfterS: 7 }))
+  vi.mocked(deliverMessage).mockRejectedValue(
+    new ApiError(429, 'Trop de tentatives.', { retryAfterS: 7 }),
+  )
   const run = vi.fn()
   const failed = vi.fn()
-  const { attempt } = createAttempts({
+  const { attempt } = createSendAttempts({
     accountId: OWN,
     isActive: () => true,
     written: () => Promise.resolve(),
@@ -54,14 +56,14 @@ test('after a 429 only that conversation pauses, for as long as the server says'
 test('the progress of several photos is drawn four times a second, and never after its end', async () => {
   let end: () => void = () => undefined
   let share: (photoId: string, part: number) => void = () => undefined
-  vi.mocked(deliver).mockImplementation(
+  vi.mocked(deliverMessage).mockImplementation(
     (_, { onShare }) =>
       new Promise((_done, failed) => {
         share = onShare
         end = () => failed(new ApiError(400, 'Non.'))
       }),
   )
-  const { attempt } = createAttempts({
+  const { attempt } = createSendAttempts({
     accountId: OWN,
     isActive: () => true,
     written: () => Promise.resolve(),
@@ -97,7 +99,7 @@ test('the progress of several photos is drawn four times a second, and never aft
 
 test('a message behind others that wait is shown as waiting once the device has it', () => {
   const [first, second] = [uid('m', 1), uid('m', 2)]
-  const states = (): string[] => thread(CONVERSATION).outgoing.map((o) => o.state)
+  const states = (): string[] => threadOf(CONVERSATION).outgoing.map((o) => o.state)
   dispatch({
     kind: 'written',
     id: CONVERSATION,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import {
-  deliver,
+  deliverMessage,
   stopPhoto,
   type DeliverySteps,
 } from '../../../../src/features/messaging/outbox/deliver'
@@ -85,7 +85,7 @@ test('MSG-196: a photo with a spot is never sent unblurred, whatever the convers
   ]) {
     images.convertPhoto.mockResolvedValue(outcome)
     const { steps, state } = going([photo(1, SPOTS)])
-    await expect(deliver(CONVERSATION, steps)).rejects.toThrow('Erreur traitement flou')
+    await expect(deliverMessage(CONVERSATION, steps)).rejects.toThrow('Erreur traitement flou')
     expect([uploads.uploadMedia.mock.calls, bodies, state.posts]).toEqual([[], [], 0])
   }
   expect(
@@ -96,7 +96,7 @@ test('MSG-196: a photo with a spot is never sent unblurred, whatever the convers
 })
 
 test('MSG-152: a converted photo is sent as photo.jpg, an unconvertible one without spots as it is', async () => {
-  await deliver(CONVERSATION, going([photo(1)]).steps)
+  await deliverMessage(CONVERSATION, going([photo(1)]).steps)
   expect(uploads.uploadMedia.mock.calls[0]).toEqual([
     JPEG,
     expect.objectContaining({ filename: 'photo.jpg' }),
@@ -107,7 +107,7 @@ test('MSG-152: a converted photo is sent as photo.jpg, an unconvertible one with
     message: '',
   })
   const chosen = photo(2)
-  await deliver(CONVERSATION, going([chosen]).steps)
+  await deliverMessage(CONVERSATION, going([chosen]).steps)
   expect(uploads.uploadMedia.mock.calls[1]).toEqual([
     chosen.file,
     expect.objectContaining({ filename: 'photo-2.png' }),
@@ -127,7 +127,7 @@ test('photos are sent in order of choice, and an uploaded one is not uploaded ag
   const { steps, state } = going([photo(1), photo(2), photo(3)], {
     mediaIds: { p2: uid('media', 70) },
   })
-  const sent = deliver(CONVERSATION, steps)
+  const sent = deliverMessage(CONVERSATION, steps)
   await eventually(() => expect(Object.keys(ends)).toHaveLength(2))
   ends[1]?.()
   await eventually(() => expect(state.o.mediaIds).toHaveProperty('p3'))
@@ -146,7 +146,7 @@ test('photos are sent in order of choice, and an uploaded one is not uploaded ag
 
 test('an earlier conversion is reused', async () => {
   const made = new Blob(['d’avant'], { type: 'image/jpeg' })
-  await deliver(CONVERSATION, going([photo(1, SPOTS)], { blobs: { p1: made } }).steps)
+  await deliverMessage(CONVERSATION, going([photo(1, SPOTS)], { blobs: { p1: made } }).steps)
   expect(images.convertPhoto).not.toHaveBeenCalled()
   expect(uploads.uploadMedia.mock.calls[0]?.[0]).toBe(made)
 })
@@ -158,14 +158,14 @@ test('a failing photo stops the message, a removed one does not', async () => {
     )
   uploads.uploadMedia.mockImplementationOnce(waits).mockRejectedValueOnce(new Error('coupé'))
   const two = going([photo(1), photo(2)])
-  await expect(deliver(CONVERSATION, two.steps)).rejects.toThrow('coupé')
+  await expect(deliverMessage(CONVERSATION, two.steps)).rejects.toThrow('coupé')
   expect([bodies, two.state.posts]).toEqual([[], 0])
 
   uploads.uploadMedia
     .mockImplementationOnce(waits)
     .mockResolvedValueOnce({ mediaId: uid('media', 2) })
   const { steps, state } = going([photo(1), photo(2)])
-  const sent = deliver(CONVERSATION, steps)
+  const sent = deliverMessage(CONVERSATION, steps)
   await eventually(() => expect(state.o.mediaIds).toHaveProperty('p2'))
   state.o = { ...state.o, photos: state.o.photos.slice(1) }
   stopPhoto('p1')
@@ -181,7 +181,7 @@ test('a message discarded during its upload is never posted', async () => {
       ),
   )
   const { steps, ending, state } = going([photo(1)])
-  const sent = deliver(CONVERSATION, steps)
+  const sent = deliverMessage(CONVERSATION, steps)
   await eventually(() => expect(uploads.uploadMedia).toHaveBeenCalled())
   ending.abort()
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { EMOJI, findEmoji } from '../../../../src/features/messaging/emoji/emoji-data'
-import { loneEmoji } from '../../../../src/features/messaging/thread/message/lone-emoji'
+import { countLoneEmoji } from '../../../../src/features/messaging/thread/message/lone-emoji'
 
 test('each entry is one emoji with a French name, and none comes twice', () => {
   const all = EMOJI.flatMap((g) => g.emoji)
   expect(all.length).toBeGreaterThan(350)
-  for (const e of all) expect([e.emoji, loneEmoji(e.emoji)]).toEqual([e.emoji, 1])
+  for (const e of all) expect([e.emoji, countLoneEmoji(e.emoji)]).toEqual([e.emoji, 1])
   for (const e of all) expect(e.name).toMatch(/^[\p{L}][\p{L}\d ’-]+$/u)
   expect(new Set(all.map((e) => e.emoji)).size).toBe(all.length)
 })

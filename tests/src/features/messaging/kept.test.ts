@@ -6,14 +6,14 @@ import { session } from '../../../../src/data/session/session'
 import { storage } from '../../../../src/data/device/storage'
 import { openThread } from '../../../../src/features/messaging/state/api'
 import { loadList } from '../../../../src/features/messaging/state/list-api'
-import { startKeeping } from '../../../../src/features/messaging/offline/kept'
+import { startDeviceCopies } from '../../../../src/features/messaging/offline/kept'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
   messaging,
   resetMessaging,
   setList,
-  takeWindow,
-  thread,
+  replaceThreadWindow,
+  threadOf,
 } from '../../../../src/features/messaging/state/store'
 import {
   at,
@@ -108,7 +108,7 @@ const restart = async (): Promise<void> => {
 
 test('ten conversations with fifty messages each stay on the device, without first names nor addresses; without network they are shown, and said to be old', async () => {
   setList(LISTED, OWN)
-  takeWindow(
+  replaceThreadWindow(
     FIRST,
     {
       messages: Array.from({ length: 80 }, (_, i) => message(i + 1, { conversationId: FIRST })),
@@ -118,7 +118,7 @@ test('ten conversations with fifty messages each stay on the device, without fir
     OWN,
     { since: at(80), loadedAt: Date.now() },
   )
-  startKeeping()
+  startDeviceCopies()
   // what was not opened is caught up once, one after the other
   await wait(8_000)
   expect(asked).toHaveLength(9)
@@ -132,23 +132,23 @@ test('ten conversations with fifty messages each stay on the device, without fir
   ])
   expect(JSON.stringify(messaging.conversations)).not.toMatch(/Clarence|Secrète/)
   await openThread(FIRST)
-  expect([thread(FIRST).phase, thread(FIRST).messages.map((m) => m.seq)]).toEqual([
+  expect([threadOf(FIRST).phase, threadOf(FIRST).messages.map((m) => m.seq)]).toEqual([
     'ready',
     Array.from({ length: 50 }, (_, i) => i + 31),
   ])
-  expect(thread(FIRST).hasMore).toBe(true)
+  expect(threadOf(FIRST).hasMore).toBe(true)
   await openThread(SECOND)
-  expect(thread(SECOND).messages.map((m) => m.conversationId)).toEqual([SECOND])
+  expect(threadOf(SECOND).messages.map((m) => m.conversationId)).toEqual([SECOND])
 
   // the network is back: the list is the server's again, and what was deleted meanwhile is gone from the thread
   away = false
   changed = [message(80, { conversationId: FIRST, content: '', deletedAt: at(81), changed: 200 })]
-  const { recover } = await import('../../../../src/features/messaging/state/api')
+  const { retryFailedLoads } = await import('../../../../src/features/messaging/state/api')
   messaging.openId = FIRST
-  recover()
+  retryFailedLoads()
   await wait(100)
   expect([offlineContent.shown, messaging.order.length]).toEqual([false, 12])
-  expect(thread(FIRST).messages.find((m) => m.seq === 80)?.deletedAt).toBe(at(81))
+  expect(threadOf(FIRST).messages.find((m) => m.seq === 80)?.deletedAt).toBe(at(81))
 })
 
 test('a silent network: what is kept stands after a moment, and the answer that comes at last takes its place', async () => {
@@ -188,8 +188,8 @@ test('the network refuses after what is kept was shown: it stays on the screen, 
   )
   const opened = openThread(SECOND)
   await wait(50)
-  expect(thread(SECOND).phase).toBe('ready')
+  expect(threadOf(SECOND).phase).toBe('ready')
   refuse(new TypeError('Failed to fetch'))
   await opened
-  expect([thread(SECOND).phase, thread(SECOND).messages.length]).toEqual(['ready', 1])
+  expect([threadOf(SECOND).phase, threadOf(SECOND).messages.length]).toEqual(['ready', 1])
 })

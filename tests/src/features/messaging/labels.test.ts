@@ -15,7 +15,7 @@ import {
   counterpart,
   goneText,
   isOrganizer,
-  titleOf,
+  conversationTitle,
 } from '../../../../src/features/messaging/thread/titles'
 import {
   conversation,
@@ -30,14 +30,14 @@ import {
 describe('titles', () => {
   test('MSG-042: a group by its title, else «Groupe»', () => {
     expect([
-      titleOf(conversation({ type: 'group', title: 'Les voisins' }), OWN),
-      titleOf(conversation({ type: 'group' }), OWN),
-      titleOf(conversation({ type: 'group', title: '  ' }), OWN),
+      conversationTitle(conversation({ type: 'group', title: 'Les voisins' }), OWN),
+      conversationTitle(conversation({ type: 'group' }), OWN),
+      conversationTitle(conversation({ type: 'group', title: '  ' }), OWN),
     ]).toEqual(['Les voisins', 'Groupe', 'Groupe'])
   })
   test('MSG-043: an event by its date in Paris and its title, else «Discussion événement»', () => {
     const event = (event_start_date: string | null, event_title: string | null = 'Soirée') =>
-      titleOf(conversation({ type: 'event', event_title, event_start_date }), OWN)
+      conversationTitle(conversation({ type: 'event', event_title, event_start_date }), OWN)
     expect(event('2026-03-05T20:00:00.000Z')).toBe('[05/03/2026] Soirée')
     expect(event('2026-03-05T23:30:00.000Z')).toBe('[06/03/2026] Soirée')
     expect([event(null), event('2026-03-05T20:00:00.000Z', null)]).toEqual([
@@ -48,9 +48,11 @@ describe('titles', () => {
   test('MSG-044: an event-direct by the participant’s handle for organizers, else by its title', () => {
     const participants = [participant(OWN, 'moi'), participant(OTHER, 'nora_lyon')]
     const base = { type: 'event-direct', title: 'Soirée velours', participants } as const
-    expect(titleOf(conversation({ ...base, is_event_organizer: true }), OWN)).toBe('nora_lyon')
+    expect(conversationTitle(conversation({ ...base, is_event_organizer: true }), OWN)).toBe(
+      'nora_lyon',
+    )
     expect(
-      titleOf(
+      conversationTitle(
         conversation({
           ...base,
           participants: [
@@ -62,13 +64,13 @@ describe('titles', () => {
         OWN,
       ),
     ).toBe('nora_lyon')
-    expect(titleOf(conversation(base), OWN)).toBe('Soirée velours')
-    expect(titleOf(conversation({ ...base, title: null }), OWN)).toBe('Événement')
+    expect(conversationTitle(conversation(base), OWN)).toBe('Soirée velours')
+    expect(conversationTitle(conversation({ ...base, title: null }), OWN)).toBe('Événement')
   })
   test('MSG-045: a direct one by the other’s handle, else «Conversation»', () => {
     expect([
-      titleOf(conversation(), OWN),
-      titleOf(conversation({ participants: [participant(OWN, 'moi')] }), OWN),
+      conversationTitle(conversation(), OWN),
+      conversationTitle(conversation({ participants: [participant(OWN, 'moi')] }), OWN),
     ]).toEqual(['clara_et_tom', 'Conversation'])
   })
   test('a group that goes is named, the discussion of an event is not', () => {

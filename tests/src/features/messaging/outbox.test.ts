@@ -6,7 +6,7 @@ import { storage } from '../../../../src/data/device/storage'
 import {
   adoptDraft,
   draftText,
-  keepText,
+  storeDraftText,
 } from '../../../../src/features/messaging/composer/draft-box'
 import { createRetryScheduler } from '../../../../src/features/messaging/outbox/retry-scheduler'
 import { CONVERSATION, OWN, uid } from '../../../support/world/messages'
@@ -185,17 +185,17 @@ describe('outbox store', () => {
 
 test('each identity has its own draft; one without identity goes to the next chosen', () => {
   session.accountId = OWN
-  keepText(CONVERSATION, 'none', 'à qui ?')
+  storeDraftText(CONVERSATION, 'none', 'à qui ?')
   expect(draftText(CONVERSATION, 'one')).toBe('à qui ?')
   adoptDraft(CONVERSATION, 'one')
-  keepText(CONVERSATION, 'one', 'à qui ?')
+  storeDraftText(CONVERSATION, 'one', 'à qui ?')
   expect([
     draftText(CONVERSATION, 'one'),
     draftText(CONVERSATION, 'both'),
     draftText(CONVERSATION, 'none'),
   ]).toEqual(['à qui ?', '', ''])
-  keepText(CONVERSATION, 'both', 'à nous')
-  keepText(CONVERSATION, 'none', 'un autre')
+  storeDraftText(CONVERSATION, 'both', 'à nous')
+  storeDraftText(CONVERSATION, 'none', 'un autre')
   adoptDraft(CONVERSATION, 'both')
   expect([draftText(CONVERSATION, 'both'), draftText(CONVERSATION, 'none')]).toEqual([
     'à nous',

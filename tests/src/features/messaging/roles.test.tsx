@@ -8,7 +8,10 @@ import { session } from '../../../../src/data/session/session'
 import { MessageRow } from '../../../../src/features/messaging/thread/message/bubble'
 import { ThreadHeader } from '../../../../src/features/messaging/thread/header'
 import { EMPTY_THREAD } from '../../../../src/features/messaging/state/model'
-import { byMonth, photoDate } from '../../../../src/features/messaging/photos/photo-months'
+import {
+  groupPhotosByMonth,
+  photoDate,
+} from '../../../../src/features/messaging/photos/photo-months'
 import { isOrganizerMessage } from '../../../../src/features/messaging/thread/message/roles'
 import { rowsOf, type MessageRowData } from '../../../../src/features/messaging/thread/rows'
 import {
@@ -236,8 +239,10 @@ test('MSG-087: a photo is dated by either of its dates; months keep the given or
     '2026-11-30T20:00:00.000Z',
     '2026-11-01T20:00:00.000Z',
   ])
-  expect(byMonth(photos).map(([month, list]) => [month, list.map((p) => p.id)])).toEqual([
-    ['Décembre 2026', [1]],
-    ['Novembre 2026', [2, 3]],
-  ])
+  expect(groupPhotosByMonth(photos).map(([month, list]) => [month, list.map((p) => p.id)])).toEqual(
+    [
+      ['Décembre 2026', [1]],
+      ['Novembre 2026', [2, 3]],
+    ],
+  )
 })

@@ -4,11 +4,11 @@ import type { Message } from '#contract/messaging/messages'
 import { EVENTS, type RealtimeEvent } from '#contract/realtime'
 import { badges } from '../../../../src/data/state/badges'
 import { session } from '../../../../src/data/session/session'
-import { openThread, sync, loadOlder } from '../../../../src/features/messaging/state/api'
+import { openThread, syncThread, loadOlder } from '../../../../src/features/messaging/state/api'
 import { loadList } from '../../../../src/features/messaging/state/list-api'
 import { forgetReportedReads } from '../../../../src/features/messaging/state/reads'
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'
-import { messaging, resetMessaging, thread } from '../../../../src/features/messaging/state/store'
+import { messaging, resetMessaging, threadOf } from '../../../../src/features/messaging/state/store'
 import { OWN } from '../../../support/world/messages'
 import { ME, TALKS, TalkServer } from './talk-server'
 
@@ -57,7 +57,7 @@ const fresh = async (): Promise<void> => {
 }
 const catchUp = async (): Promise<void> => {
   await loadList()
-  for (const id of [TALKS.direct, TALKS.group]) await sync(id, true)
+  for (const id of [TALKS.direct, TALKS.group]) await syncThread(id, true)
 }
 /** Reads of messages of the other members are never shown. */
 const visible = (m: Message) => ({
@@ -70,8 +70,8 @@ const state = () => ({
   conversations: { ...messaging.conversations },
   order: [...messaging.order],
   unread: badges.messages,
-  direct: thread(TALKS.direct).messages.map(visible),
-  group: thread(TALKS.group).messages.map(visible),
+  direct: threadOf(TALKS.direct).messages.map(visible),
+  group: threadOf(TALKS.group).messages.map(visible),
 })
 /** A fresh load that reaches as far back as the store it is compared with. */
 const freshState = async (than: ReturnType<typeof state>) => {
@@ -80,7 +80,7 @@ const freshState = async (than: ReturnType<typeof state>) => {
     [TALKS.direct, 'direct'],
     [TALKS.group, 'group'],
   ] as const)
-    while (thread(id).hasMore && (thread(id).messages[0]?.seq ?? 0) > (than[name][0]?.seq ?? 0))
+    while (threadOf(id).hasMore && (threadOf(id).messages[0]?.seq ?? 0) > (than[name][0]?.seq ?? 0))
       await loadOlder(id)
   const now = state()
   return {

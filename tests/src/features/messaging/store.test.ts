@@ -6,11 +6,11 @@ import { applyEvent } from '../../../../src/features/messaging/state/live-events
 import {
   isSending,
   messaging,
-  noteMessage,
+  updateListForMessage,
   setThread,
   setUnread,
-  takeMessages,
-  thread,
+  mergeIntoThread,
+  threadOf,
 } from '../../../../src/features/messaging/state/store'
 import { dispatch } from '../../../../src/features/messaging/outbox/outbox'
 import {
@@ -28,7 +28,7 @@ import { setUp, second, unread, open } from './state/store-setup'
 
 setUp()
 
-const seqs = (): number[] => thread(CONVERSATION).messages.map((m) => m.seq)
+const seqs = (): number[] => threadOf(CONVERSATION).messages.map((m) => m.seq)
 
 describe('a new message', () => {
   test('MSG-109: moves its conversation to the top, as its last message', () => {
@@ -72,7 +72,7 @@ describe('a new message', () => {
     applyEvent(arrives(message(12)), OWN)
     // the page was read just before
     setThread(CONVERSATION, { phase: 'ready' })
-    takeMessages(CONVERSATION, [message(10), message(11)], OWN)
+    mergeIntoThread(CONVERSATION, [message(10), message(11)], OWN)
     expect(seqs()).toEqual([10, 11, 12])
   })
   test('follow-up: report a visible message as read, reload the list for an unknown conversation', () => {
@@ -106,7 +106,7 @@ describe('a new message', () => {
     applyEvent(arrives(message(12)), OWN)
     applyEvent(arrives(message(40, { conversationId: second })), OWN)
     applyEvent(arrives(message(12, { content: '', deletedAt: at(41) })), OWN)
-    expect(thread(CONVERSATION).messages.at(-1)?.content).toBe('')
+    expect(threadOf(CONVERSATION).messages.at(-1)?.content).toBe('')
     expect(messaging.conversations[CONVERSATION]?.last_message?.deletedAt).toBe(at(41))
     expect(unread()).toBe(1)
     expect(messaging.order[0]).toBe(second)
@@ -133,22 +133,22 @@ describe('one’s own message', () => {
     write(client)
   })
   test('MSG-099 MSG-101: shown while outgoing, and once whether response or event comes first', () => {
-    expect(isSending(thread(CONVERSATION))).toBe(true)
+    expect(isSending(threadOf(CONVERSATION))).toBe(true)
     const arrived = mine(11, { clientMsgId: client })
     applyEvent(arrives(arrived), OWN)
-    takeMessages(CONVERSATION, [arrived], OWN)
-    noteMessage(arrived, OWN)
-    expect([thread(CONVERSATION).outgoing, seqs()]).toEqual([[], [10, 11]])
+    mergeIntoThread(CONVERSATION, [arrived], OWN)
+    updateListForMessage(arrived, OWN)
+    expect([threadOf(CONVERSATION).outgoing, seqs()]).toEqual([[], [10, 11]])
     dispatch({ kind: 'reset' })
     setThread(CONVERSATION, { messages: [message(10)], outgoing: [] })
     write(client)
-    takeMessages(CONVERSATION, [arrived], OWN)
+    mergeIntoThread(CONVERSATION, [arrived], OWN)
     applyEvent(arrives(arrived), OWN)
-    expect([thread(CONVERSATION).outgoing, seqs()]).toEqual([[], [10, 11]])
+    expect([threadOf(CONVERSATION).outgoing, seqs()]).toEqual([[], [10, 11]])
   })
   test('progress and failure change that message only', () => {
     write(uid('client', 2))
     dispatch({ kind: 'refused', key: client, error: 'non' })
-    expect(thread(CONVERSATION).outgoing.map((o) => o.state)).toEqual(['failed', 'sending'])
+    expect(threadOf(CONVERSATION).outgoing.map((o) => o.state)).toEqual(['failed', 'sending'])
   })
 })

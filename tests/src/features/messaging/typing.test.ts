@@ -4,9 +4,9 @@ import { TYPING_REPEAT_MS, TYPING_SHOWN_MS } from '#contract/limits'
 import { session } from '../../../../src/data/session/session'
 import {
   forgetTyping,
-  noteTyping,
+  reportTyping,
   onTyping,
-  typing,
+  typingState,
   typingText,
   stopTypingBy,
 } from '../../../../src/features/messaging/state/typing'
@@ -47,19 +47,19 @@ const types = (accountId = OTHER, isTyping = true): void =>
 describe('telling', () => {
   test('notified at most every 3 s while typing, and once at the end', () => {
     for (let i = 0; i < 20; i += 1) {
-      noteTyping(CONVERSATION, true)
+      reportTyping(CONVERSATION, true)
       vi.advanceTimersByTime(300)
     }
     expect(told.length).toBe(6_000 / TYPING_REPEAT_MS)
-    noteTyping(CONVERSATION, false)
-    noteTyping(CONVERSATION, false)
+    reportTyping(CONVERSATION, false)
+    reportTyping(CONVERSATION, false)
     expect(told.at(-1)).toEqual({ identity_id: uid('identity', 1), isTyping: false })
     expect(told.length).toBe(3)
   })
   test('nothing is sent without an acting identity, nor an end without a start', () => {
-    noteTyping(CONVERSATION, false)
+    reportTyping(CONVERSATION, false)
     Object.assign(session, { activeIdentityId: null })
-    noteTyping(CONVERSATION, true)
+    reportTyping(CONVERSATION, true)
     expect(told).toEqual([])
   })
 })
@@ -69,19 +69,19 @@ describe('showing', () => {
     vi.advanceTimersByTime(TYPING_SHOWN_MS - 1)
     types()
     vi.advanceTimersByTime(TYPING_SHOWN_MS - 1)
-    expect(typing.byConversation[CONVERSATION]?.length).toBe(1)
+    expect(typingState.byConversation[CONVERSATION]?.length).toBe(1)
     vi.advanceTimersByTime(2)
-    expect(typing.byConversation[CONVERSATION]).toBeUndefined()
+    expect(typingState.byConversation[CONVERSATION]).toBeUndefined()
     types()
     stopTypingBy(message(1))
-    expect(typing.byConversation[CONVERSATION]).toBeUndefined()
+    expect(typingState.byConversation[CONVERSATION]).toBeUndefined()
     types()
     types(OTHER, false)
-    expect(typing.byConversation[CONVERSATION]).toBeUndefined()
+    expect(typingState.byConversation[CONVERSATION]).toBeUndefined()
   })
   test('never oneself', () => {
     types(OWN)
-    expect(typing.byConversation[CONVERSATION]).toBeUndefined()
+    expect(typingState.byConversation[CONVERSATION]).toBeUndefined()
   })
   test('text: by handle in groups, by number for several members', () => {
     const one = { accountId: OTHER, identityId: null }

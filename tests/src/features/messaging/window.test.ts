@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import {
   openThread,
-  showLatest,
+  loadLatest,
   loadNewer,
   loadOlder,
 } from '../../../../src/features/messaging/state/api'
@@ -16,7 +16,7 @@ import {
   resetMessaging,
   setList,
   setThread,
-  thread,
+  threadOf,
 } from '../../../../src/features/messaging/state/store'
 import {
   arrives,
@@ -64,7 +64,7 @@ const answer = (url: URL): unknown => {
   }
 }
 const edges = () => {
-  const t = thread(CONVERSATION)
+  const t = threadOf(CONVERSATION)
   return [t.messages[0]?.seq, t.messages.at(-1)?.seq, t.hasMore, t.hasNewer]
 }
 beforeEach(() => {
@@ -99,7 +99,7 @@ describe('opening', () => {
     await openThread(CONVERSATION)
     expect(edges()).toEqual([176, 225, true, true])
     expect(
-      rowsOf(thread(CONVERSATION), OWN)
+      rowsOf(threadOf(CONVERSATION), OWN)
         .filter((r) => r.kind === 'message' && r.divider)
         .map((r) => r.key),
     ).toEqual([uid('message', 201)])
@@ -110,15 +110,15 @@ describe('opening', () => {
     readSeq = 290
     await openThread(CONVERSATION)
     expect(edges()).toEqual([251, 300, true, false])
-    expect(thread(CONVERSATION).dividerId).toBe(uid('message', 291))
+    expect(threadOf(CONVERSATION).dividerId).toBe(uid('message', 291))
     messaging.openId = null
     applyEvent(arrives(message(301)), OWN)
     applyEvent(arrives(message(302)), OWN)
     messaging.openId = CONVERSATION
     await openThread(CONVERSATION)
-    expect(thread(CONVERSATION).dividerId).toBe(uid('message', 301))
+    expect(threadOf(CONVERSATION).dividerId).toBe(uid('message', 301))
     await openThread(CONVERSATION)
-    expect(thread(CONVERSATION).dividerId).toBeNull()
+    expect(threadOf(CONVERSATION).dividerId).toBeNull()
   })
 })
 describe('a window inside the past', () => {
@@ -129,9 +129,9 @@ describe('a window inside the past', () => {
   test('a jump loads the window around a message, unless it is loaded', async () => {
     await jumpTo(CONVERSATION, uid('message', 100))
     expect(edges()).toEqual([75, 124, true, true])
-    const { epoch } = thread(CONVERSATION)
+    const { epoch } = threadOf(CONVERSATION)
     await jumpTo(CONVERSATION, uid('message', 90))
-    expect([thread(CONVERSATION).epoch, messaging.jump?.messageId]).toEqual([
+    expect([threadOf(CONVERSATION).epoch, messaging.jump?.messageId]).toEqual([
       epoch,
       uid('message', 90),
     ])
@@ -142,13 +142,13 @@ describe('a window inside the past', () => {
     setThread(CONVERSATION, { outgoing: [outgoing()] })
     expect(edges()).toEqual([75, 124, true, true])
     expect(messaging.conversations[CONVERSATION]?.last_message?.content).toBe('bonsoir')
-    expect(rowsOf(thread(CONVERSATION), OWN).some((r) => r.kind === 'outgoing')).toBe(false)
+    expect(rowsOf(threadOf(CONVERSATION), OWN).some((r) => r.kind === 'outgoing')).toBe(false)
     // messages inside the window still change
     applyEvent(
       arrives(message(100, { content: '', deletedAt: message(101).createdAt, changed: 400 })),
       OWN,
     )
-    expect(thread(CONVERSATION).messages.find((m) => m.seq === 100)?.deletedAt).not.toBeNull()
+    expect(threadOf(CONVERSATION).messages.find((m) => m.seq === 100)?.deletedAt).not.toBeNull()
   })
   test('a changed message outside the loaded range leaves no gap', () => {
     applyEvent(
@@ -164,7 +164,7 @@ describe('a window inside the past', () => {
     expect(edges()).toEqual([115, 264, true, true])
     await loadNewer(CONVERSATION)
     expect(edges()).toEqual([115, 300, true, false])
-    expect(thread(CONVERSATION).messages.map((m) => m.seq)).toEqual(
+    expect(threadOf(CONVERSATION).messages.map((m) => m.seq)).toEqual(
       Array.from({ length: 186 }, (_, i) => 115 + i),
     )
     applyEvent(arrives(mine(301)), OWN)
@@ -177,7 +177,7 @@ describe('a window inside the past', () => {
     reportRead(CONVERSATION)
     expect(marked).toBe(before + 1)
     total = 301
-    await showLatest(CONVERSATION)
+    await loadLatest(CONVERSATION)
     expect(edges()).toEqual([252, 301, true, false])
   })
 })

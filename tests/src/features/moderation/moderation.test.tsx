@@ -8,7 +8,7 @@ import { storage } from '../../../../src/data/device/storage'
 import { call } from '../../../../src/data/http/api'
 import { session } from '../../../../src/data/session/state'
 import { DecisionsScreen } from '../../../../src/features/moderation/decisions-screen'
-import { closingNow, titleOf } from '../../../../src/features/moderation/labels'
+import { closingNow, decisionTitle } from '../../../../src/features/moderation/labels'
 import { decision, setUp, stub, submit, type } from './moderation-setup'
 
 setUp()
@@ -90,7 +90,9 @@ test('what closes an account now: the latest suspension that still runs, or an e
   expect(closingNow([over, { ...runs, undoneAt: '2026-11-09' }], now)).toBeUndefined()
   expect(closingNow([decision({ measure: 'exclude' })], now)?.measure).toBe('exclude')
   expect(
-    titleOf(decision({ measure: 'restrict', scopes: ['events', 'photos'], until: '2026-11-20' })),
+    decisionTitle(
+      decision({ measure: 'restrict', scopes: ['events', 'photos'], until: '2026-11-20' }),
+    ),
   ).toBe(
     'Fermé pour vous jusqu’au 20 novembre 2026\u00a0: publier une sortie et ajouter, envoyer ou partager des photos',
   )
@@ -99,10 +101,10 @@ test('what closes an account now: the latest suspension that still runs, or an e
     scopes: ['messages'],
     until: '2026-11-20',
   }
-  expect(titleOf(decision({ ...one, identity: { handle: 'nora' } }))).toBe(
+  expect(decisionTitle(decision({ ...one, identity: { handle: 'nora' } }))).toBe(
     'Fermé à nora jusqu’au 20 novembre 2026\u00a0: écrire des messages',
   )
-  expect(titleOf(decision({ ...one, identity: { handle: null } }))).toMatch(
+  expect(decisionTitle(decision({ ...one, identity: { handle: null } }))).toMatch(
     /^Fermé à la personne qui a quitté ce compte jusqu’au/,
   )
 })

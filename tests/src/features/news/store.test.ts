@@ -3,10 +3,10 @@ import type { NewsItem } from '#contract/news'
 import { groupsOf, rowTime } from '../../../../src/features/news/groups'
 import {
   receiveItem,
-  firstPage,
+  setFirstPage,
   hasMore,
   news,
-  nextPage,
+  appendPage,
   resetNews,
 } from '../../../../src/features/news/store'
 
@@ -39,17 +39,17 @@ beforeEach(() => resetNews())
 
 describe('live items', () => {
   test('MSG-127: a live item comes first and pushes the 26th to the next page', () => {
-    firstPage(answer(range(10, 35), 'next'))
+    setFirstPage(answer(range(10, 35), 'next'))
     receiveItem(item(5))
     expect(news.items).toHaveLength(25)
     expect(news.items[0]?.id).toBe(item(5).id)
     expect(shown()).not.toContain(item(34).id)
-    nextPage(answer(range(35, 40)))
+    appendPage(answer(range(35, 40)))
     expect(shown()).toEqual([item(5), ...range(10, 40)].map((i) => i.id))
     expect(hasMore(news)).toBe(false)
   })
   test('MSG-126: an item with deletedAt or removedAt is removed, and never added', () => {
-    firstPage(answer(range(0, 3)))
+    setFirstPage(answer(range(0, 3)))
     receiveItem(item(0, { deletedAt: new Date(NOW).toISOString() }))
     receiveItem(item(1, { payload: { removedAt: new Date(NOW).toISOString() } }))
     receiveItem(item(9, { deletedAt: new Date(NOW).toISOString() }))
@@ -58,7 +58,7 @@ describe('live items', () => {
   test('a duplicate item is shown once, and none before the first page', () => {
     receiveItem(item(1))
     expect(news.items).toEqual([])
-    firstPage(answer([item(1)]))
+    setFirstPage(answer([item(1)]))
     receiveItem(item(1, { payload: { title: 'autre' } }))
     expect(news.items.map((i) => i.payload)).toEqual([{ title: 'autre' }])
   })
@@ -66,18 +66,18 @@ describe('live items', () => {
 
 describe('pages', () => {
   test('a reloaded first page keeps later pages when it overlaps them, else replaces them', () => {
-    firstPage(answer(range(10, 35), 'a'))
-    nextPage(answer(range(35, 60), 'b'))
-    firstPage(answer(range(8, 33), 'c'))
+    setFirstPage(answer(range(10, 35), 'a'))
+    appendPage(answer(range(35, 60), 'b'))
+    setFirstPage(answer(range(8, 33), 'c'))
     expect(shown()).toEqual(range(8, 60).map((i) => i.id))
     expect(news.cursor).toBe('b')
-    firstPage(answer(range(-40, -15), 'd'))
+    setFirstPage(answer(range(-40, -15), 'd'))
     expect(shown()).toEqual(range(-40, -15).map((i) => i.id))
     expect(news.cursor).toBe('d')
   })
   test('items unread at this visit stay marked after a reload', () => {
-    firstPage(answer([item(1)]))
-    firstPage(answer([item(1, { readAt: new Date(NOW).toISOString() })]))
+    setFirstPage(answer([item(1)]))
+    setFirstPage(answer([item(1, { readAt: new Date(NOW).toISOString() })]))
     expect(news.fresh).toEqual({ [item(1).id]: true })
   })
   test('grouped by day, newest first', () => {

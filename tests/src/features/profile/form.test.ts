@@ -3,7 +3,7 @@ import type { VisibleProfile } from '#contract/profile/data'
 import {
   firstNameOf,
   formOf,
-  inOrder,
+  primaryFirst,
   isCouple,
   isFilled,
   isSame,
@@ -29,7 +29,7 @@ describe('what a profile is', () => {
   })
   test('the primary identity comes first, whatever the order it arrives in', () => {
     expect(
-      inOrder([
+      primaryFirst([
         { id: 'b', is_primary: false },
         { id: 'a', is_primary: true },
       ]).map((i) => i.id),

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { agreed, seenWords } from '../../../../src/features/profile/state/labels'
+import { genderedTrait, seenWords } from '../../../../src/features/profile/state/labels'
 import { contextLabels, practiceLabels } from '../../../../src/parts/member/trait-labels'
 
 test('traits agree with the gender', () => {
-  expect(['Rond', 'Caucasien', 'Vapoteur', 'Mince'].map((t) => agreed(t, 'woman'))).toEqual([
+  expect(['Rond', 'Caucasien', 'Vapoteur', 'Mince'].map((t) => genderedTrait(t, 'woman'))).toEqual([
     'Ronde',
     'Caucasienne',
     'Vapoteuse',
     'Mince',
   ])
-  expect(agreed('Latino / Latina', 'man')).toBe('Latino')
-  expect(agreed('Rond', 'other')).toBe('Rond')
+  expect(genderedTrait('Latino / Latina', 'man')).toBe('Latino')
+  expect(genderedTrait('Rond', 'other')).toBe('Rond')
 })
 test('a single person reads nothing about a couple', () => {
   expect(practiceLabels(true).embrasse_hors_couple).toBe('Embrasser hors du couple')

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import { NotesScreen } from '../../../../src/features/profile/private/notes'
-import type { Saved } from '../../../../src/features/profile/private/notes-model'
+import type { SavedFeelings } from '../../../../src/features/profile/private/notes-model'
 import { fresh, serve } from '../../../support/world/events'
 
 afterEach(() => {
@@ -33,12 +33,14 @@ const open = async () => {
   })
   const about = fresh('member')
   const path = `/accounts/${about}/feelings`
-  const server: { saved: Saved } = { saved: { global_comment: null, identity_feelings: {} } }
+  const server: { saved: SavedFeelings } = {
+    saved: { global_comment: null, identity_feelings: {} },
+  }
   const saving: (() => void)[] = []
   serve({
     [`GET ${path}`]: () => server.saved,
     [`POST ${path}`]: ({ body }) =>
-      new Promise((resolve) => saving.push(() => resolve((server.saved = body as Saved)))),
+      new Promise((resolve) => saving.push(() => resolve((server.saved = body as SavedFeelings)))),
   })
   const show = async () => {
     cleanup()

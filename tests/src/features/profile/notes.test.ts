@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bandOf, bandWord } from '../../../../src/lib/bands'
+import { bandOf, ratingLabel } from '../../../../src/lib/bands'
 import {
   feelingOf,
   globalFeeling,
@@ -7,10 +7,10 @@ import {
   isFeelingDirty,
   withComment,
   withFeeling,
-  type Saved,
+  type SavedFeelings,
 } from '../../../../src/features/profile/private/notes-model'
 
-const saved: Saved = {
+const saved: SavedFeelings = {
   global_comment: 'Gentils',
   identity_feelings: {
     lea: { feeling: 70, comment: 'Drôle' },
@@ -58,7 +58,7 @@ describe('private notes', () => {
     expect(withComment(saved, '  ').global_comment).toBeNull()
   })
   test('SOC-160: bands of the global feeling end at 20, 40, 60 and 80', () => {
-    expect([0, 20, 21, 40, 41, 60, 61, 80, 81, 100].map((v) => bandWord(v))).toEqual([
+    expect([0, 20, 21, 40, 41, 60, 61, 80, 81, 100].map((v) => ratingLabel(v))).toEqual([
       'A priori non',
       'A priori non',
       'Moyen',

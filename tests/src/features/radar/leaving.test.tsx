@@ -6,7 +6,7 @@ import { toasts } from '../../../../src/data/state/toasts'
 import type { RadarMap } from '../../../../src/features/radar/leaflet-map'
 import { markerOfPlace } from '../../../../src/features/radar/markers'
 import { PickedCard } from '../../../../src/features/radar/picked-card'
-import { locate } from '../../../../src/features/radar/use-radar'
+import { showOwnPosition } from '../../../../src/features/radar/use-radar'
 
 afterEach(() => {
   cleanup()
@@ -26,13 +26,13 @@ test('a position that comes, or is refused, after the member has left the map is
   })
   for (const answer of [() => say[0]({ coords: { latitude: 45, longitude: 4 } }), () => say[1]()]) {
     const map: { current: RadarMap | null } = { current: { go } as unknown as RadarMap }
-    const asked = locate(map)
+    const asked = showOwnPosition(map)
     map.current = null
     answer()
     await asked
   }
   expect([go.mock.calls, toasts]).toEqual([[], []])
-  const here = locate({ current: { go } as unknown as RadarMap })
+  const here = showOwnPosition({ current: { go } as unknown as RadarMap })
   say[1]()
   await here
   expect(toasts.map((t) => t.text)).toEqual(['Votre position n’est pas disponible.'])

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import {
-  around,
-  asQuery,
-  beyond,
-  contains,
+  boxAround,
+  boxQuery,
+  coarseBox,
+  containsBox,
   isPoint,
-  pointOf,
-  roughly,
+  pointInUrl,
+  roundPoint,
   WORLD,
 } from '../../../../src/features/radar/boxes'
 import {
@@ -15,13 +15,13 @@ import {
   clusterName,
   clusterSize,
   clusterText,
-  kindOf,
+  markerKindOf,
   markerColour,
   nameOf,
   markerOfPlace,
   relationMarker,
   DEFAULT_COLOUR,
-  whereOf,
+  markerSubtitle,
 } from '../../../../src/features/radar/markers'
 import { NBSP } from '../../../../src/lib/text'
 
@@ -114,29 +114,29 @@ describe('markers', () => {
       ['event', ['Bal']],
       ['relation', ['Zoe', 'élise']],
     ])
-    expect([kindOf(a), kindOf(c)]).toEqual(['relation', 'event'])
+    expect([markerKindOf(a), markerKindOf(c)]).toEqual(['relation', 'event'])
     expect([
-      whereOf(a),
-      whereOf(c),
-      whereOf(markerOfPlace({ ...PLACE, address: '1 rue du Bal', precise: true })),
-      whereOf(markerOfPlace({ ...PLACE, city: '' })),
+      markerSubtitle(a),
+      markerSubtitle(c),
+      markerSubtitle(markerOfPlace({ ...PLACE, address: '1 rue du Bal', precise: true })),
+      markerSubtitle(markerOfPlace({ ...PLACE, city: '' })),
     ]).toEqual(['Lyon', 'Grenoble · adresse non précisée', '1 rue du Bal', 'Adresse non précisée'])
     const dated = markerOfPlace({ ...PLACE, start_date: '2031-12-05T19:30:00.000Z' })
-    expect(whereOf(dated)).toMatch(/^ven\.\s5\sdéc\. · Grenoble/)
+    expect(markerSubtitle(dated)).toMatch(/^ven\.\s5\sdéc\. · Grenoble/)
   })
 })
 
 describe('boxes', () => {
   test('what is asked for is a little wider, in hundredths of a degree, inside the world, south first', () => {
     const seen = { south: 45.7012, west: 4.8012, north: 45.8034, east: 4.9034 }
-    const box = beyond(seen)
-    expect(asQuery(box)).toBe('45.66,4.76,45.84,4.94')
-    expect(contains(box, seen)).toBe(true)
-    expect(beyond({ south: -84, west: -179, north: 84, east: 179 })).toEqual(WORLD)
+    const box = coarseBox(seen)
+    expect(boxQuery(box)).toBe('45.66,4.76,45.84,4.94')
+    expect(containsBox(box, seen)).toBe(true)
+    expect(coarseBox({ south: -84, west: -179, north: 84, east: 179 })).toEqual(WORLD)
   })
   test('SOC-009: coordinates of the address are read; what is no place on earth is none', () => {
-    expect(pointOf('lat=45.76&lng=4.83')).toEqual({ lat: 45.76, lng: 4.83 })
-    expect(pointOf('?lat=-12&lng=-179.5')).toEqual({ lat: -12, lng: -179.5 })
+    expect(pointInUrl('lat=45.76&lng=4.83')).toEqual({ lat: 45.76, lng: 4.83 })
+    expect(pointInUrl('?lat=-12&lng=-179.5')).toEqual({ lat: -12, lng: -179.5 })
     for (const bad of [
       '',
       'lat=1',
@@ -147,17 +147,17 @@ describe('boxes', () => {
       'lat=1e1&lng=2',
       'lat=Infinity&lng=0',
     ])
-      expect(pointOf(bad), bad).toBeNull()
+      expect(pointInUrl(bad), bad).toBeNull()
   })
   test('one’s own place is rounded to about a kilometre; a box of one place is a point', () => {
-    expect(roughly({ lat: 45.758123, lng: 4.835678 })).toEqual({ lat: 45.76, lng: 4.84 })
-    expect(around([])).toBeNull()
-    const box = around([
+    expect(roundPoint({ lat: 45.758123, lng: 4.835678 })).toEqual({ lat: 45.76, lng: 4.84 })
+    expect(boxAround([])).toBeNull()
+    const box = boxAround([
       { lat: 1, lng: 2 },
       { lat: 3, lng: -4 },
     ])
     expect(box).toEqual({ south: 1, north: 3, west: -4, east: 2 })
-    expect([isPoint(box as never), isPoint(around([{ lat: 1, lng: 2 }]) as never)]).toEqual([
+    expect([isPoint(box as never), isPoint(boxAround([{ lat: 1, lng: 2 }]) as never)]).toEqual([
       false,
       true,
     ])

@@ -2,7 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { decide } from '../../../../src/app/routes/guard'
+import { decideRoute } from '../../../../src/app/routes/guard'
 import { session } from '../../../../src/data/session/session'
 import { DeletingScreen } from '../../../../src/features/session/deleting-screen'
 import { DataSection } from '../../../../src/features/settings/data-section'
@@ -97,5 +97,5 @@ test('an account that waits for its deletion says its day and can be taken back'
   screen.getByText('5 décembre 2026')
   fireEvent.click(screen.getByRole('button', { name: 'Annuler la suppression' }))
   await eventually(() => expect(session.deletesAt).toBeNull())
-  expect(decide('/conversations', 'signed-in')).toBe('show')
+  expect(decideRoute('/conversations', 'signed-in')).toBe('show')
 })

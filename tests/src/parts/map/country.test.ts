@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
-  decode,
-  projected,
+  decodeDeltas,
+  projectToWorld,
   readCountry,
   type WrittenCountry,
 } from '../../../../src/parts/map/country/data'
-import { placeNames, reach, type Box } from '../../../../src/parts/map/country/place-names'
+import { placeNames, namedTownsAt, type Box } from '../../../../src/parts/map/country/place-names'
 
 const written = JSON.parse(
   readFileSync('src/parts/map/country/country.json', 'utf8'),
@@ -25,7 +25,7 @@ const inside = (a: Box, b: Box): boolean =>
 /** Names of a zoom, the view centred on a place. */
 const namesAt = (zoom: number, lat: number, lng: number) => {
   const scale = 256 * 2 ** zoom
-  const { x, y } = projected(lat, lng)
+  const { x, y } = projectToWorld(lat, lng)
   const spots = country.towns
     .map((town) => ({ ...town, x: (town.x - x) * scale + 295, y: (town.y - y) * scale + 522 }))
     .filter((s) => s.x > 0 && s.y > 0 && s.x < DRAWN.right && s.y < DRAWN.bottom)
@@ -35,7 +35,7 @@ const namesAt = (zoom: number, lat: number, lng: number) => {
 test('every department: the lines enclose those of the mainland and the two of Corsica', () => {
   // parts of the net of lines: independent circles of each, edges − points + 1
   const lines = [...written.departments, ...written.land].map((text) => {
-    const numbers = decode(text)
+    const numbers = decodeDeltas(text)
     return Array.from(
       { length: numbers.length / 2 },
       (_, i) => `${numbers[2 * i]},${numbers[2 * i + 1]}`,
@@ -68,7 +68,7 @@ test('every department: the lines enclose those of the mainland and the two of C
 test('the largest communes by rank, each where it is', () => {
   expect(country.towns.slice(0, 3).map((t) => t.name)).toEqual(['Paris', 'Marseille', 'Lyon'])
   expect(country.towns).toHaveLength(5000)
-  const { x, y } = projected(45.76, 4.83)
+  const { x, y } = projectToWorld(45.76, 4.83)
   expect(Math.hypot((country.towns[2]?.x ?? 0) - x, (country.towns[2]?.y ?? 0) - y)).toBeLessThan(
     0.0002,
   )
@@ -96,7 +96,7 @@ test.for([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])(
         .map((n) => spots.filter((s) => s.name === n.name))
         .flatMap(([one, other]) => (one && !other ? [one.rank] : []))
       expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
-      const first = spots.find((s) => s.rank < reach(zoom) && s.x > 200 && s.x < 390)
+      const first = spots.find((s) => s.rank < namedTownsAt(zoom) && s.x > 200 && s.x < 390)
       if (first && first === spots[0]) expect(names[0]?.name).toBe(first.name)
     }
   },

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/parts/map/country/data'
 import { paintGround } from '../../../../src/parts/map/country/paint'
 import { COUNTRY_CREDIT, SOURCES } from '../../../../src/parts/map/country/sources'
-import { addGround } from '../../../../src/parts/map/map-ground'
+import { addBaseMap } from '../../../../src/parts/map/map-ground'
 import type { MapNotes } from '../../../../src/parts/map/map-foot'
 
 const written = JSON.parse(
@@ -15,7 +15,7 @@ const written = JSON.parse(
 ) as WrittenCountry
 const country = readCountry(written)
 
-vi.mock('../../../../src/parts/map/country/layer', () => ({ addCountry: () => undefined }))
+vi.mock('../../../../src/parts/map/country/layer', () => ({ addCountryLayer: () => undefined }))
 
 /** The parts of the country that are read while the ground is painted. */
 const painted = (): string[] => {
@@ -58,7 +58,7 @@ const shownWith = (config: object): Promise<MapNotes> =>
     const layer = { addTo: () => layer, on: () => layer, once: () => layer }
     const L = { tileLayer: () => layer }
     const settings = { basemap: null, tiles: null, credit: '© la source', maxZoom: 19 }
-    addGround(L as never, map as never, { ...settings, ...config }, resolve)
+    addBaseMap(L as never, map as never, { ...settings, ...config }, resolve)
   })
 
 test('the operator’s tiles have the operator’s credit, the country of the app its own', async () => {

@@ -1,5 +1,5 @@
 import { hub, hubState, onEvent, onResync, startHub, tabId } from '../../../../src/data/hub/hub'
-import { startPageLife } from '../../../../src/data/start/page-life'
+import { startVisibilityReports } from '../../../../src/data/start/page-life'
 
 /**
  * A page that only runs the hub, for tests in a real browser; `?fallback` hides SharedWorker first.
@@ -20,7 +20,7 @@ const start = async (token: string, accountId: string): Promise<void> => {
     forceTLS: null,
     buildDate: '2026-01-01T00:00:00.000Z',
   })
-  startPageLife()
+  startVisibilityReports()
   await hub().setSession(tabId, { token, accountId, activeIdentityId: null, identityIds: [] })
 }
 const page = { start, hub, hubState, seen, tabId, resyncs: () => resyncs }

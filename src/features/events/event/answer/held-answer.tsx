@@ -4,17 +4,17 @@ import { approveAnswer, takeBackAnswer } from '#contract/events/held-answers'
 import { call } from '../../../../data/http/api'
 import { session } from '../../../../data/session/session'
 import { toastRefusal } from '../../../../data/state/toasts'
-import { useWork } from '../../../../parts/form/use-work'
+import { useAsyncAction } from '../../../../parts/form/use-work'
 import { AgreeButtons } from '../../../../parts/agree/agree-buttons'
-import { nameOf, ofNames } from '../../../../parts/agree/names'
+import { identityName, identityNamesWithDe } from '../../../../parts/agree/names'
 import { Button } from '../../../../ui/forms/button'
-import { keepEvent, refreshEvent } from '../../state/keys'
+import { cacheEvent, refreshEvent } from '../../state/keys'
 import styles from '../act-bar.module.css'
 
 /** The missing agreements; replaces the buttons of an answer until it is sent or withdrawn. */
 export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: HeldAnswer }) => {
   const { account } = useSnapshot(session)
-  const { busy, run } = useWork()
+  const { busy, run } = useAsyncAction()
   const missing = answer.wanted.filter((id) => !answer.agreed.includes(id))
   const failed = (error: unknown): void => {
     toastRefusal(error, 'Le réseau est coupé. Réessayez dans un instant.')
@@ -26,7 +26,7 @@ export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: H
       { params: { id: eventId }, body: { revision: answer.revision, ...(code ? { code } : {}) } },
       { identity: { as: identity } },
     )
-    if (done.event) await keepEvent(done.event)
+    if (done.event) await cacheEvent(done.event)
     else await refreshEvent(eventId)
   }
   const takeBack = async (): Promise<void> => {
@@ -40,9 +40,9 @@ export const HeldAnswerPart = ({ eventId, answer }: { eventId: string; answer: H
       <p className={styles.text}>
         {answer.answer === 'participate' ? '«\u00a0Je participe\u00a0»' : '«\u00a0Non merci\u00a0»'}
         {answer.coming_identity_id
-          ? `, pour ${nameOf(account, answer.coming_identity_id)} seulement,`
+          ? `, pour ${identityName(account, answer.coming_identity_id)} seulement,`
           : ''}{' '}
-        attend l’accord {ofNames(account, missing)}
+        attend l’accord {identityNamesWithDe(account, missing)}
       </p>
       <Button size="lg" busy={busy} onClick={() => void takeBack()}>
         Retirer la réponse

@@ -7,7 +7,7 @@ import { openPanel } from '../../../../data/state/panels'
 import { session } from '../../../../data/session/session'
 import { eventLine } from '../../../../lib/event-dates'
 import { NBSP } from '../../../../lib/text'
-import { ofNames } from '../../../../parts/agree/names'
+import { identityNamesWithDe } from '../../../../parts/agree/names'
 import { ArtEvents } from '../../../../ui/art/events'
 import { EmptyState } from '../../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../../ui/feedback/error-state'
@@ -89,7 +89,7 @@ export const WaitingRequests = () => {
     <ListRow
       key={id}
       title={title}
-      subtitle={`${eventLine(start_date, end_date)} · demande en attente de l’accord ${ofNames(
+      subtitle={`${eventLine(start_date, end_date)} · demande en attente de l’accord ${identityNamesWithDe(
         account,
         answer.wanted.filter((one) => !answer.agreed.includes(one)),
       )}`}

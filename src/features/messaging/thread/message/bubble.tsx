@@ -11,13 +11,13 @@ import { IconCouple, IconMask } from '../../../../ui/icons/people'
 import { Tag } from '../../../../ui/display/tag'
 import styles from './bubble.module.css'
 import { DELETED_MESSAGE, systemText } from '../../state/labels'
-import { loneEmoji } from './lone-emoji'
+import { countLoneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
 import { PhotoGrid } from './photo-grid'
 import { QuoteBlock } from './quote'
 import { byUse } from './reactions'
 import type { MessageRowData } from '../rows'
-import { useFirstName, useOrganizer, useOwnAuthor, useReader } from './use-author'
+import { useFirstName, useIsOrganizerMessage, useOwnAuthor, useReader } from './use-author'
 
 const BriefPhotos = lazy(async () => ({
   default: (await import('../../brief/brief-photos')).BriefPhotos,
@@ -63,7 +63,7 @@ export const OwnAuthor = ({
 const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => {
   const { handle, gender, both, hidden } = row.message.identity
   const first = useFirstName(row.message)
-  const organizer = useOrganizer(row.message) ? (
+  const organizer = useIsOrganizerMessage(row.message) ? (
     <Tag tone="brass">{organizerWord(both ? (genders ?? [null, null]) : [gender])}</Tag>
   ) : null
   if (row.own)
@@ -150,7 +150,7 @@ const Bubble = ({ row, genders, onPhoto }: BubbleProps) => {
   const { message: m, own } = row
   const deleted = m.deletedAt !== null
   const photos = deleted ? [] : m.media
-  const lone = deleted || m.quote || m.brief || photos.length > 0 ? 0 : loneEmoji(m.content)
+  const lone = deleted || m.quote || m.brief || photos.length > 0 ? 0 : countLoneEmoji(m.content)
   const reacted = Object.values(m.reactions).some((list) => list.length > 0)
   return (
     <div

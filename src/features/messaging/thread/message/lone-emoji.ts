@@ -7,7 +7,7 @@ const ONE = new RegExp(EMOJI, 'gu')
 const LONE_MAX_CHARS = 80
 
 /** How many emoji a message consists of, when it is one to three and nothing else; else 0. */
-export const loneEmoji = (text: string): number =>
+export const countLoneEmoji = (text: string): number =>
   text !== '' && text.length <= LONE_MAX_CHARS && LONE.test(text)
     ? (text.match(ONE)?.length ?? 0)
     : 0

@@ -9,7 +9,7 @@ const linesOf = (line: string): number => Math.max(1, Math.ceil(line.length / LI
  * The beginning of a very long message, or null when it is shown whole. Computed from the text and
  * never measured, so that the row's height is known before it renders.
  */
-export const beginning = (text: string): string | null => {
+export const truncateLongText = (text: string): string | null => {
   if (text.length <= LONG_LINES && !text.includes('\n')) return null
   const lines = text.split('\n')
   if (lines.reduce((n, line) => n + linesOf(line), 0) <= LONG_LINES) return null

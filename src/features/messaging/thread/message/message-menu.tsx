@@ -12,9 +12,9 @@ import { IconReply } from '../../../../ui/icons/chat'
 import { IconFlag } from '../../../../ui/icons/people'
 import type { Anchor } from '../../../../ui/layout/place'
 import { Popover } from '../../../../ui/overlay/popover'
-import { remove, toggleReaction } from '../../state/acting'
-import { waitingIn } from '../../state/model'
-import { own } from '../../state/own-account'
+import { confirmDeleteMessage, toggleReaction } from '../../state/acting'
+import { fourHandsOf } from '../../state/model'
+import { ownAccountId } from '../../state/own-account'
 import { messaging } from '../../state/store'
 import styles from './message-menu.module.css'
 import { startEdit } from '../../editing/editing'
@@ -107,8 +107,8 @@ export const MessageMenu = ({
 }) => {
   useSnapshot(session)
   const acting = actingIdentity()
-  const { isOn } = waitingIn(messaging.conversations[m.conversationId])
-  const mine = acting.kind === 'none' ? null : myReaction(m.reactions, own(), acting)
+  const { isOn } = fourHandsOf(messaging.conversations[m.conversationId])
+  const mine = acting.kind === 'none' ? null : myReaction(m.reactions, ownAccountId(), acting)
   const act = (run: () => void) => () => {
     onClose()
     run()
@@ -135,7 +135,7 @@ export const MessageMenu = ({
       onClose={onClose}
       label="Actions du message"
       role="menu"
-      align={m.senderAccountId === own() ? 'end' : 'start'}
+      align={m.senderAccountId === ownAccountId() ? 'end' : 'start'}
       className={styles.popover}
     >
       {/* the key that opened it also triggers the browser's context menu */}
@@ -148,10 +148,10 @@ export const MessageMenu = ({
         <hr className={styles.line} />
         {item('Répondre', <IconReply size={20} />, () => quote(m.conversationId, m))}
         {m.content ? item('Copier', <IconCopy size={20} />, () => void copy(m)) : null}
-        {mayEdit(m, own(), acting, isOn)
+        {mayEdit(m, ownAccountId(), acting, isOn)
           ? item('Modifier', <IconEdit size={20} />, () => startEdit(m))
           : null}
-        {m.senderAccountId === own()
+        {m.senderAccountId === ownAccountId()
           ? null
           : item('Signaler', <IconFlag size={20} />, () =>
               openReport({
@@ -161,8 +161,8 @@ export const MessageMenu = ({
                 title: 'Signaler ce message',
               }),
             )}
-        {mayDelete(m, own(), acting)
-          ? item('Supprimer', <IconTrash size={20} />, () => void remove(m), true)
+        {mayDelete(m, ownAccountId(), acting)
+          ? item('Supprimer', <IconTrash size={20} />, () => void confirmDeleteMessage(m), true)
           : null}
       </div>
     </Popover>

@@ -1,13 +1,13 @@
 import styles from './bubble.module.css'
 import { linkify } from '../../../../lib/linkify'
-import { beginning } from './long-text'
+import { truncateLongText } from './long-text'
 
 /**
  * Text of a message; a very long one is cut, with a button to show the rest (`data-act`, handled by
  * the list). `waits`: not sent yet.
  */
 export const MessageText = ({ text, waits = false }: { text: string; waits?: boolean }) => {
-  const part = beginning(text)
+  const part = truncateLongText(text)
   return (
     <>
       <span className={styles.text} dir="auto">

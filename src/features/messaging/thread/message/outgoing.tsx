@@ -9,14 +9,14 @@ import { IconPending } from '../../../../ui/icons/chat'
 import { ProgressRing } from '../../../../ui/feedback/progress-ring'
 import { OwnAuthor, SendMark, type Genders } from './bubble'
 import bubble from './bubble.module.css'
-import { loneEmoji } from './lone-emoji'
+import { countLoneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
 import type { Outgoing, Photo } from '../../state/model'
 import styles from './outgoing.module.css'
-import { LocalPhotos, shownOf } from './photo-grid'
+import { LocalPhotos, splitPhotoCount } from './photo-grid'
 import { QuoteBlock } from './quote'
 import type { OutgoingRowData } from '../rows'
-import { discard, removePhoto, retry } from '../../outbox/send'
+import { discardOutgoing, removeOutgoingPhoto, retryOutgoing } from '../../outbox/send'
 
 /** Overlay of the tile that stands for the hidden photos: their total progress. */
 const shareOf = (o: Outgoing, photos: readonly Photo[]): number =>
@@ -35,7 +35,7 @@ const Tile = ({
   index: number
   conversationId: string
 }) => {
-  const { shown, rest } = shownOf(o.photos.length)
+  const { shown, rest } = splitPhotoCount(o.photos.length)
   const several = rest > 0 && index === shown - 1
   const share = several ? shareOf(o, o.photos.slice(index)) : shareOf(o, [photo])
   if (o.posted || o.state === 'failed') return null
@@ -56,7 +56,7 @@ const Tile = ({
           icon={<IconClose size={16} />}
           variant="over"
           size="sm"
-          onClick={() => removePhoto(conversationId, o, photo.id)}
+          onClick={() => removeOutgoingPhoto(conversationId, o, photo.id)}
         />
       )}
     </span>
@@ -69,11 +69,11 @@ const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) =
     return (
       <p className={styles.again} data-failed>
         Échec ·{' '}
-        <button type="button" onClick={() => retry(conversationId, o)}>
+        <button type="button" onClick={() => retryOutgoing(conversationId, o)}>
           Réessayer
         </button>{' '}
         ·{' '}
-        <button type="button" onClick={() => discard(conversationId, o)}>
+        <button type="button" onClick={() => discardOutgoing(conversationId, o)}>
           Supprimer
         </button>
         {o.error ? (
@@ -85,7 +85,7 @@ const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) =
       </p>
     )
   const cancel = (
-    <button type="button" onClick={() => discard(conversationId, o)}>
+    <button type="button" onClick={() => discardOutgoing(conversationId, o)}>
       Annuler
     </button>
   )
@@ -109,7 +109,7 @@ export const OutgoingRow = memo(
     const both = o.senderIdentityId === null && (account?.identities.length ?? 0) > 1
     const failed = o.state === 'failed'
     const photos = o.photos.length > 0
-    const lone = o.quote || photos ? 0 : loneEmoji(o.content)
+    const lone = o.quote || photos ? 0 : countLoneEmoji(o.content)
     return (
       <div role="listitem" className={bubble.item}>
         {row.dayAbove ? <p className={bubble.day}>{row.dayAbove}</p> : null}

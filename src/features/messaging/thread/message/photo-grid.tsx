@@ -9,7 +9,7 @@ import { sentPreview } from '../../outbox/photos'
 /**
  * Up to five photos show in full; of more, the first four and the number of the others (MSG-067).
  */
-export const shownOf = (count: number): { shown: number; rest: number } =>
+export const splitPhotoCount = (count: number): { shown: number; rest: number } =>
   count <= 5 ? { shown: count, rest: 0 } : { shown: 4, rest: count - 4 }
 
 const [WIDTH, HEIGHT] = [380, 440]
@@ -32,7 +32,7 @@ const Frame = ({
   ratio: number | null
   children: ReactNode
 }) => {
-  const { shown, rest } = shownOf(count)
+  const { shown, rest } = splitPhotoCount(count)
   const one = count === 1 && ratio ? frameOf(ratio) : null
   return (
     <div
@@ -60,7 +60,7 @@ export const PhotoGrid = ({
   const single = photos.length === 1
   return (
     <Frame count={photos.length} ratio={single && one ? one.width / Math.max(1, one.height) : null}>
-      {photos.slice(0, shownOf(photos.length).shown).map((p, i) => (
+      {photos.slice(0, splitPhotoCount(photos.length).shown).map((p, i) => (
         <div key={p.id} className={styles.tile}>
           <SignedImage
             media={p}
@@ -90,7 +90,7 @@ export const LocalPhotos = ({
   over?: (photo: Photo, index: number) => ReactNode
 }) => (
   <Frame count={photos.length} ratio={photos[0]?.ratio ?? null}>
-    {photos.slice(0, shownOf(photos.length).shown).map((p, i) => (
+    {photos.slice(0, splitPhotoCount(photos.length).shown).map((p, i) => (
       <span key={p.id} className={styles.tile}>
         {p.preview ? <img src={p.preview} alt="" className={styles.local} /> : null}
         {over?.(p, i)}

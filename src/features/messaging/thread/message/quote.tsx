@@ -6,7 +6,7 @@ import { IconClose } from '../../../../ui/icons/base'
 import { IconReply } from '../../../../ui/icons/chat'
 import { DELETED_MESSAGE } from '../../state/labels'
 import styles from './quote.module.css'
-import { quoting, unquote, type Quote } from '../../composer/quoting'
+import { quotingState, unquote, type Quote } from '../../composer/quoting'
 import { useEscape } from '../../../../ui/overlay/use-escape'
 import { quotedText } from '../../state/model'
 import { messaging } from '../../state/store'
@@ -46,7 +46,7 @@ export const QuoteBlock = ({ quote }: { quote: Quote }) => (
 
 /** The quote above the composer while replying; the cross or Escape removes it. */
 export const QuoteBar = ({ id }: { id: string }) => {
-  const quote = useSnapshot(quoting).byConversation[id]
+  const quote = useSnapshot(quotingState).byConversation[id]
   const thread = useSnapshot(messaging).threads[id]
   const bar = useRef<HTMLDivElement>(null)
   const quoted = quote?.id

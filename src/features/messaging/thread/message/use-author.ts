@@ -10,7 +10,9 @@ const listen = (changed: () => void): (() => void) => subscribe(messaging, chang
 /**
  * Whether a message shows «Organisateur»; renders only when that changes, not on each new message.
  */
-export const useOrganizer = (m: Pick<Message, 'conversationId' | 'senderAccountId'>): boolean =>
+export const useIsOrganizerMessage = (
+  m: Pick<Message, 'conversationId' | 'senderAccountId'>,
+): boolean =>
   useSyncExternalStore(listen, () =>
     isOrganizerMessage(messaging.conversations[m.conversationId], m),
   )

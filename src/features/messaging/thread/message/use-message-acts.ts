@@ -14,7 +14,7 @@ import type { Anchor } from '../../../../ui/layout/place'
 import { useLongPress } from '../../../../ui/gesture/use-long-press'
 import { jumpTo } from '../jump'
 import { quote } from '../../composer/quoting'
-import { thread } from '../../state/store'
+import { threadOf } from '../../state/store'
 import { useSwipeReply, type SwipeHandlers } from './use-swipe-reply'
 
 export type OpenOverlay =
@@ -22,7 +22,7 @@ export type OpenOverlay =
   | { readonly kind: 'reactions' | 'read'; readonly messageId: string }
 
 const messageOf = (id: string, messageId: string | undefined): Message | undefined =>
-  thread(id).messages.find((m) => m.id === messageId)
+  threadOf(id).messages.find((m) => m.id === messageId)
 const hasMenu = (m: Message | undefined): m is Message =>
   m !== undefined && m.senderAccountId !== 'system' && m.deletedAt === null
 const idAt = (target: EventTarget | null): string | undefined =>

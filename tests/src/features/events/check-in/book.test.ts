@@ -3,8 +3,8 @@ import { encodeQR } from 'qr'
 import { expect, test } from 'vitest'
 import {
   digestOf,
-  judge,
-  overlay,
+  verdictOf,
+  overlayQueue,
   presenceOf,
   type Entry,
 } from '../../../../../src/features/events/check-in/book'
@@ -21,30 +21,30 @@ const entry = (id: string, is_present = false): Entry => ({
 test('what was recorded on the phone overlays the server’s list, the latest record last', () => {
   const at = '2026-11-21T20:00:00.000Z'
   const list = [entry('a'), entry('b', true), entry('c')]
-  const shown = overlay(list, [
+  const shown = overlayQueue(list, [
     { participant_id: 'a', is_present: true, at },
     { participant_id: 'b', is_present: false, at },
     { participant_id: 'c', is_present: true, at },
     { participant_id: 'c', is_present: false, at },
   ])
   expect(shown.map((e) => e.is_present)).toEqual([true, false, false])
-  expect(overlay(list, [])).toBe(list)
+  expect(overlayQueue(list, [])).toBe(list)
 })
 
 test('a departure overlays an arrival; a list that was kept before departures were noted is read', () => {
   const at = '2026-11-21T20:00:00.000Z'
   const gone = { participant_id: 'a', is_present: true, is_gone: true, at }
-  const [a, b] = overlay([entry('a'), entry('b', true)], [gone])
+  const [a, b] = overlayQueue([entry('a'), entry('b', true)], [gone])
   expect([a, b].map((e) => e && presenceOf(e))).toEqual(['gone', 'here'])
-  expect(judge(a).kind).toBe('back')
+  expect(verdictOf(a).kind).toBe('back')
 })
 
 test('a code is let in, already in, or unknown', () => {
-  expect([judge(entry('a')).kind, judge(entry('a', true)).kind, judge(undefined).kind]).toEqual([
-    'in',
-    'again',
-    'unknown',
-  ])
+  expect([
+    verdictOf(entry('a')).kind,
+    verdictOf(entry('a', true)).kind,
+    verdictOf(undefined).kind,
+  ]).toEqual(['in', 'again', 'unknown'])
 })
 
 test('a code is compared by the digest that the list holds', async () => {

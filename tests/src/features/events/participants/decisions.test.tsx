@@ -22,7 +22,7 @@ import {
 
 // the check-in list is stored in the browser's own database
 vi.mock('../../../../../src/features/events/check-in/book', () => ({
-  checkInBook: () => ({ flush: () => undefined }),
+  openCheckInBook: () => ({ flush: () => undefined }),
 }))
 
 // on a busy machine jsdom goes back late, which then reads as the Back of a member and closes a dialog

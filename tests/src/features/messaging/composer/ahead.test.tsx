@@ -2,10 +2,10 @@
 import '../../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Look } from '../../../../../src/data/media/looks'
+import type { DetectedFaces } from '../../../../../src/data/media/looks'
 import { choosePeople } from '../../../../../src/data/media/people'
 import { session } from '../../../../../src/data/session/session'
-import { joinAhead } from '../../../../../src/features/messaging/outbox/ahead'
+import { awaitUploadAhead } from '../../../../../src/features/messaging/outbox/ahead'
 import { dispatch, outboxState } from '../../../../../src/features/messaging/outbox/outbox'
 import { isLive, type OutgoingContent } from '../../../../../src/features/messaging/outbox/reducer'
 import { FACE, look } from '../../../../support/image/looks'
@@ -41,7 +41,7 @@ vi.mock('../../../../../src/data/media/images', async () =>
 )
 vi.mock('../../../../../src/data/media/looks', async (original) => ({
   ...(await original<object>()),
-  lookForFaces: (file: File) =>
+  detectFaces: (file: File) =>
     new Promise((done, failed) =>
       parts.looks.set(file.name, { done, fail: () => failed(new Error('no SIMD')) }),
     ),
@@ -49,7 +49,7 @@ vi.mock('../../../../../src/data/media/looks', async (original) => ({
 
 const press = (name: string | RegExp) =>
   settle(() => fireEvent.click(screen.getByRole('button', { name })))
-const looked = async (name: string, faces: Look['faces'] = []): Promise<Look> => {
+const looked = async (name: string, faces: DetectedFaces['faces'] = []): Promise<DetectedFaces> => {
   const result = look(faces)
   await settle(() => parts.looks.get(name)?.done(result))
   return result
@@ -100,8 +100,8 @@ test('photos of a batch leave as soon as they are looked at, with their faces co
   expect(upload('c.jpg').signal.aborted).toBe(false)
   const watch = { signal: new AbortController().signal, onShare: vi.fn() }
   const { blobs } = message()
-  expect(await joinAhead(first as never, blobs[first?.id ?? ''], watch)).toBeNull()
-  const joined = joinAhead(third as never, blobs[third?.id ?? ''], watch)
+  expect(await awaitUploadAhead(first as never, blobs[first?.id ?? ''], watch)).toBeNull()
+  const joined = awaitUploadAhead(third as never, blobs[third?.id ?? ''], watch)
   upload('c.jpg').done('media-c')
   expect(await joined).toBe('media-c')
 })
@@ -153,7 +153,7 @@ test('an upload that has failed is left to the message; those of a discarded one
   await eventually(() => expect(message().photos).toHaveLength(4))
   const { clientMsgId: key, photos, blobs } = message()
   const watch = { signal: new AbortController().signal, onShare: vi.fn() }
-  const failed = joinAhead(photos[1] as never, blobs[photos[1]?.id ?? ''], watch)
+  const failed = awaitUploadAhead(photos[1] as never, blobs[photos[1]?.id ?? ''], watch)
   upload('b.jpg').fail()
   expect(await failed).toBeNull()
   expect(upload('c.jpg').signal.aborted).toBe(false)

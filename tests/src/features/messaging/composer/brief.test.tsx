@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PhotoDesk } from '../../../../../src/features/messaging/composer/photo-desk'
 import { useDraft } from '../../../../../src/features/messaging/composer/use-draft'
-import { useGiven } from '../../../../../src/features/messaging/composer/use-given'
+import { useComposerRegistration } from '../../../../../src/features/messaging/composer/use-given'
 import { useSubmit } from '../../../../../src/features/messaging/composer/use-submit'
 import { dispatch, outboxState } from '../../../../../src/features/messaging/outbox/outbox'
 import { storedPhoto } from '../../../../../src/features/messaging/outbox/photos'
@@ -25,7 +25,7 @@ vi.mock('../../../../../src/data/media/images', async () =>
 )
 vi.mock('../../../../../src/data/media/looks', async (original) => ({
   ...(await original<object>()),
-  lookForFaces: () => new Promise(() => undefined),
+  detectFaces: () => new Promise(() => undefined),
 }))
 
 let draft: ReturnType<typeof useDraft>
@@ -33,7 +33,7 @@ let submit: () => Promise<void>
 const Writing = () => {
   const own = useDraft(CONVERSATION, 'i')
   const sending = useSubmit(CONVERSATION, own, () => undefined)
-  useGiven(CONVERSATION, own)
+  useComposerRegistration(CONVERSATION, own)
   useEffect(() => {
     draft = own
     ;({ submit } = sending)

@@ -2,7 +2,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
 import { acceptable } from '../../../../../src/features/messaging/thread/accept'
-import { frameOf, shownOf } from '../../../../../src/features/messaging/thread/message/photo-grid'
+import {
+  frameOf,
+  splitPhotoCount,
+} from '../../../../../src/features/messaging/thread/message/photo-grid'
 import { blurhashColour } from '../../../../../src/lib/blurhash'
 import { isIos, isMobileDevice } from '../../../../../src/lib/device'
 
@@ -34,7 +37,7 @@ describe('files', () => {
     expect(UPLOAD_MAX_BYTES).toBe(30 * 1024 * 1024)
   })
   test('MSG-067: five are all shown, of seven the first four and +3', () => {
-    expect([1, 5, 6, 7, 20].map(shownOf)).toEqual([
+    expect([1, 5, 6, 7, 20].map(splitPhotoCount)).toEqual([
       { shown: 1, rest: 0 },
       { shown: 5, rest: 0 },
       { shown: 4, rest: 2 },

@@ -2,7 +2,7 @@
 import '../../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Look } from '../../../../../src/data/media/looks'
+import type { DetectedFaces } from '../../../../../src/data/media/looks'
 import { copiesOf } from '../../../../../src/features/messaging/outbox/copies'
 import { setOutgoing } from '../../../../../src/features/messaging/state/store'
 import { FACE, look } from '../../../../support/image/looks'
@@ -10,11 +10,11 @@ import { CONVERSATION } from '../../../../support/world/messages'
 import { choose, draft, settle, startWriting, submit, Writing } from './writing-setup'
 import { eventually } from '../../../../support/eventually'
 
-type Job = { name: string; done: (look: Look) => void; fail: () => void }
+type Job = { name: string; done: (look: DetectedFaces) => void; fail: () => void }
 const detector = vi.hoisted(() => ({ jobs: [] as Job[], send: vi.fn() }))
 vi.mock('../../../../../src/features/messaging/outbox/device', () => ({ openDevice: () => null }))
 vi.mock('../../../../../src/features/messaging/outbox/send', () => ({
-  send: detector.send,
+  sendDraft: detector.send,
   takeBack: () => undefined,
 }))
 vi.mock('../../../../../src/data/media/images', async () =>
@@ -22,8 +22,8 @@ vi.mock('../../../../../src/data/media/images', async () =>
 )
 vi.mock('../../../../../src/data/media/looks', async (original) => ({
   ...(await original<object>()),
-  lookForFaces: (file: File) =>
-    new Promise<Look>((done, failed) =>
+  detectFaces: (file: File) =>
+    new Promise<DetectedFaces>((done, failed) =>
       detector.jobs.push({ name: file.name, done, fail: () => failed(new Error('no SIMD')) }),
     ),
 }))

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HeldMessage } from '#contract/messaging/held'
 import { session } from '../../../../../src/data/session/session'
-import { amending, setAmending } from '../../../../../src/features/messaging/state/held'
+import { amendingState, setAmending } from '../../../../../src/features/messaging/state/held'
 import {
   resetMessaging,
   setList,
@@ -97,7 +97,7 @@ test('a text that the other changed meanwhile is shown above the own one, which 
   await waitFor(() => expect(saveButton().getAttribute('aria-busy')).toBeNull())
   fireEvent.click(saveButton())
   await waitFor(() => expect(server.held[0]?.content).toBe('Samedi soir ?'))
-  await waitFor(() => expect(amending.held).toBeNull())
+  await waitFor(() => expect(amendingState.held).toBeNull())
   expect(times(asked, PATCH)).toBe(2)
 })
 

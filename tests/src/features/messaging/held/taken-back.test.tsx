@@ -6,7 +6,7 @@ import type { HeldMessage } from '#contract/messaging/held'
 import { session } from '../../../../../src/data/session/session'
 import { toasts } from '../../../../../src/data/state/toasts'
 import { draftText } from '../../../../../src/features/messaging/composer/draft-box'
-import { whoWrites } from '../../../../../src/features/messaging/composer/drafts'
+import { currentDraftAuthor } from '../../../../../src/features/messaging/composer/drafts'
 import { HeldActs } from '../../../../../src/features/messaging/held/held-acts'
 import { Refusal, serve, times } from '../../../../support/world/events'
 import { CONVERSATION, OWN, uid } from '../../../../support/world/messages'
@@ -64,7 +64,9 @@ test('a lost reply to «Annuler l’envoi» loses no text: it is asked for again
   // the list was loaded again: it no longer waits
   cleanup()
   await back()
-  await waitFor(() => expect(draftText(CONVERSATION, whoWrites())).toBe('Un long texte, relu'))
+  await waitFor(() =>
+    expect(draftText(CONVERSATION, currentDraftAuthor())).toBe('Un long texte, relu'),
+  )
   expect(toasts.at(-1)?.text).toContain('Le texte est revenu')
 })
 
@@ -81,7 +83,7 @@ test('one that was sent meanwhile is not asked for again', async () => {
   cancel()
   await back()
   await waitFor(() => expect(toasts.at(-1)?.text).toBe('Ce contenu n’existe pas.'))
-  expect([times(asked, DELETE), draftText(CONVERSATION, whoWrites())]).toEqual([2, ''])
+  expect([times(asked, DELETE), draftText(CONVERSATION, currentDraftAuthor())]).toEqual([2, ''])
 })
 
 test('MSG-155: only the person under whose name it leaves is offered to change it', () => {

@@ -30,19 +30,19 @@ const page = async () => {
   Object.assign(session, { accountId: OWN, mode: 'single', activeIdentityId: ME })
   const { restoreUnsaved } = await import('../../../../../src/features/messaging/outbox/unsaved')
   const drafts = await import('../../../../../src/features/messaging/composer/draft-box')
-  const { send } = await import('../../../../../src/features/messaging/outbox/send')
+  const { sendDraft } = await import('../../../../../src/features/messaging/outbox/send')
   const { dispatch, outboxState } =
     await import('../../../../../src/features/messaging/outbox/outbox')
   const { tabId } = await import('../../../../../src/data/hub/hub')
   return {
     tabId,
     dispatch,
-    keepText: drafts.keepText,
+    keepText: drafts.storeDraftText,
     draft: (who = ME) => drafts.draftText(CONVERSATION, who),
     /** A tap on «Envoyer»: the composer empties its draft. */
     send: (patch: Partial<typeof DRAFT> = {}) => {
-      void send(CONVERSATION, { ...DRAFT, ...patch })
-      drafts.keepText(CONVERSATION, ME, '')
+      void sendDraft(CONVERSATION, { ...DRAFT, ...patch })
+      drafts.storeDraftText(CONVERSATION, ME, '')
     },
     restore: (box: Outbox) => restoreUnsaved(OWN, box, () => true),
     sends: () => Object.keys(outboxState().entries),

@@ -10,8 +10,8 @@ import {
   setList,
   setThread,
   setUnread,
-  takeMessages,
-  thread,
+  mergeIntoThread,
+  threadOf,
 } from '../../../../../src/features/messaging/state/store'
 import {
   arrives,
@@ -47,7 +47,7 @@ describe('reading', () => {
     for (const seq of [11, 12, 13]) applyEvent(arrives(mine(seq)), OWN)
     applyEvent(read(13), OWN)
     expect(
-      thread(CONVERSATION)
+      threadOf(CONVERSATION)
         .messages.filter((m) => m.senderAccountId === OWN)
         .map((m) => m.readByOther),
     ).toEqual([true, true, true])
@@ -58,7 +58,7 @@ describe('reading', () => {
     applyEvent(arrives(mine(12)), OWN)
     applyEvent(arrives(mine(13)), OWN)
     expect(
-      thread(CONVERSATION)
+      threadOf(CONVERSATION)
         .messages.slice(1)
         .map((m) => m.readByOther),
     ).toEqual([true, false])
@@ -67,17 +67,17 @@ describe('reading', () => {
     resetMessaging()
     applyEvent(read(12), OWN)
     setThread(CONVERSATION, { phase: 'ready' })
-    takeMessages(CONVERSATION, [mine(11), mine(12)], OWN)
-    expect(thread(CONVERSATION).messages.map((m) => m.readByOther)).toEqual([false, false])
+    mergeIntoThread(CONVERSATION, [mine(11), mine(12)], OWN)
+    expect(threadOf(CONVERSATION).messages.map((m) => m.readByOther)).toEqual([false, false])
     putConversation(conversation(), OWN)
-    expect(thread(CONVERSATION).messages.map((m) => m.readByOther)).toEqual([true, true])
+    expect(threadOf(CONVERSATION).messages.map((m) => m.readByOther)).toEqual([true, true])
   })
   test('MSG-105: groups have no receipts', () => {
     setList([conversation({ type: 'group', participants: [participant(OWN, 'moi')] })], OWN)
     setThread(CONVERSATION, { phase: 'ready', messages: [mine(11)] })
     applyEvent(read(11), OWN)
-    takeMessages(CONVERSATION, [mine(12)], OWN)
-    expect(thread(CONVERSATION).messages.some((m) => m.readByOther)).toBe(false)
+    mergeIntoThread(CONVERSATION, [mine(12)], OWN)
+    expect(threadOf(CONVERSATION).messages.some((m) => m.readByOther)).toBe(false)
   })
   test('MSG-108: an own read event from another device sets its unread count', () => {
     setUnread(CONVERSATION, 5)
@@ -140,7 +140,7 @@ describe('the list', () => {
     expect(messaging.order).toContain(CONVERSATION)
     applyEvent(event('conversation.left', { conversationId: CONVERSATION, accountId: OWN }), OWN)
     expect(messaging.order).toEqual([second])
-    expect(thread(CONVERSATION)).toMatchObject({ phase: 'error', messages: [] })
+    expect(threadOf(CONVERSATION)).toMatchObject({ phase: 'error', messages: [] })
   })
   test('a block or unblock of a member in the list reloads it: the composer closes or opens', () => {
     setList([conversation({})], OWN)
@@ -167,8 +167,8 @@ describe('the list', () => {
       }),
       OWN,
     )
-    expect(thread(CONVERSATION).messages[0]?.reactions).toEqual(reactions)
-    const before = thread(CONVERSATION)
+    expect(threadOf(CONVERSATION).messages[0]?.reactions).toEqual(reactions)
+    const before = threadOf(CONVERSATION)
     applyEvent(
       event('reaction.updated', {
         conversationId: CONVERSATION,
@@ -187,7 +187,7 @@ describe('the list', () => {
       }),
       OWN,
     )
-    expect(thread(CONVERSATION)).toBe(before)
+    expect(threadOf(CONVERSATION)).toBe(before)
   })
   test('another account: all state is cleared', () => {
     open()

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../../src/data/session/session'
 import { forgetCached } from '../../../../../src/data/session/state'
-import { editing, startEdit } from '../../../../../src/features/messaging/editing/editing'
+import { editingState, startEdit } from '../../../../../src/features/messaging/editing/editing'
 import {
   resetMessaging,
   setList,
@@ -86,5 +86,5 @@ test('it is forgotten when the edit ends, and with the account', async () => {
   type('message un')
   await settle(forgetCached)
   expect(text()).toBeUndefined()
-  expect(editing.byConversation).toEqual({})
+  expect(editingState.byConversation).toEqual({})
 })

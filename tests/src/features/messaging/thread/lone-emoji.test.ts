@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loneEmoji } from '../../../../../src/features/messaging/thread/message/lone-emoji'
+import { countLoneEmoji } from '../../../../../src/features/messaging/thread/message/lone-emoji'
 
 test('one to three emoji alone, whatever they are made of', () => {
   const cases: Record<string, number> = {
@@ -19,7 +19,7 @@ test('one to three emoji alone, whatever they are made of', () => {
     '👨🏽‍👩🏽‍👧🏽‍👦🏽👨🏽‍👩🏽‍👧🏽‍👦🏽👨🏽‍👩🏽‍👧🏽‍👦🏽': 3,
   }
   for (const [text, count] of Object.entries(cases))
-    expect([text, loneEmoji(text)]).toEqual([text, count])
+    expect([text, countLoneEmoji(text)]).toEqual([text, count])
 })
 test('anything else is text', () => {
   for (const text of [
@@ -37,12 +37,12 @@ test('anything else is text', () => {
     '\u200d',
     '😀\n😀',
   ])
-    expect([text, loneEmoji(text)]).toEqual([text, 0])
+    expect([text, countLoneEmoji(text)]).toEqual([text, 0])
 })
 
 // one that backtracks does not end within the time of a test
 test('nothing of what may be sent is looked at for long', () => {
-  expect(loneEmoji('😀 '.repeat(500_000))).toBe(0)
+  expect(countLoneEmoji('😀 '.repeat(500_000))).toBe(0)
   for (const unit of ['👨‍', '😀 ', '👨‍👩‍', '❤️', '1️⃣', '🏽'])
-    expect(loneEmoji(`${unit.repeat(80)}x`.slice(-80))).toBe(0)
+    expect(countLoneEmoji(`${unit.repeat(80)}x`.slice(-80))).toBe(0)
 })
