@@ -73,7 +73,11 @@ export interface HubApi {
   setSession(tabId: string, session: HubSession | null): Promise<void>
   /** One refresh for all tabs that call it. null: the session has ended (tabs also get `ended`). */
   refresh(failedToken: string | null): Promise<string | null>
-  setVisible(tabId: string, visible: boolean): Promise<void>
+  /**
+   * `at`: when the page was shown or hidden, ms since epoch (default: now). A device that freezes
+   * the worker delivers the call later.
+   */
+  setVisible(tabId: string, visible: boolean, at?: number): Promise<void>
   watchConversation(tabId: string, conversationId: string | null): Promise<void>
   /**
    * Signed link from the shared cache, fetched in batches; null: not visible to this member.

@@ -142,6 +142,21 @@ describe('one connection', () => {
     expect(bench.wire.sockets).toHaveLength(1)
   })
 
+  test('a tab that opens in the background does not end an absence for the others', async () => {
+    const { tab, session } = await start()
+    void tab.hub.call('setVisible', tab.id, false)
+    await pass(20)
+    vi.setSystemTime(Date.now() + 130_000)
+    const opened = bench.tab()
+    void opened.hub.call('setVisible', opened.id, false)
+    void opened.hub.call('setSession', opened.id, session)
+    await pass(300)
+    expect(bench.wire.sockets).toHaveLength(1)
+    void tab.hub.call('setVisible', tab.id, true)
+    await pass(300)
+    expect(bench.wire.sockets).toHaveLength(2)
+  })
+
   test('a line that the server closes because the session is over asks for its token at once; another close does not', async () => {
     await start()
     bench.wire.open[0]?.cut(1006)

@@ -141,6 +141,16 @@ describe('one refresh', () => {
     expect(bench.count(REFRESH)).toBe(1)
   })
 
+  test('an absence that a frozen worker hears of at its end counts from when the page was hidden', async () => {
+    const [tab] = (await start(1, member({ token: token(400) }))) as [BenchTab]
+    vi.setSystemTime(Date.now() + 140_000)
+    const shownAt = Date.now()
+    void tab.hub.call('setVisible', tab.id, false, shownAt - 130_000)
+    void tab.hub.call('setVisible', tab.id, true, shownAt)
+    await pass(1_000)
+    expect(bench.count(REFRESH)).toBe(1)
+  })
+
   test('a token is renewed once before it ends, for ten tabs, life after life', async () => {
     const tabs = await start(10, member({ token: token(900) }))
     await pass(3 * 900_000, 5_000)

@@ -24,7 +24,7 @@ interface Parts {
   /** Removes all data of the member from the hub's memory. */
   forget(): void
   /** The visibility of tabs has changed; `tabId`: the tab that changed last. */
-  updatePresence(tabId: string): void
+  updatePresence(tabId: string, at: number): void
 }
 
 const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
@@ -36,7 +36,7 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
   }
   const tabs = createTabs(locks, (tabId) => {
     change('tabs', tabs.count())
-    updatePresence(tabId)
+    updatePresence(tabId, Date.now())
     live.updateChannels()
   })
   const session = createSession({
@@ -61,26 +61,28 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
   }
   let pollVersion: ReturnType<typeof createVersionPoll> | undefined
   let isShown = false
-  /** When the last visible tab was hidden or the first one shown, or a tab opened. */
+  /** When the last visible tab was hidden or the first one shown. */
   let changedAt = Date.now()
-  const updatePresence = (tabId: string): void => {
+  let newest = { tabId: '', at: 0 }
+  const updatePresence = (tabId: string, at: number): void => {
     live.updatePresence(tabId)
     const before = isShown
     isShown = tabs.visibleCount() > 0
     pollVersion?.(isShown)
     if (isShown === before) return
-    if (isShown && Date.now() - changedAt > BACKGROUND_REFRESH_MS) void comeBack()
-    changedAt = Date.now()
+    // what opens asks for everything: no reason to connect again
+    const since = newest.tabId === tabId ? Math.max(changedAt, newest.at) : changedAt
+    if (isShown && at - since > BACKGROUND_REFRESH_MS) void comeBack()
+    changedAt = at
   }
-  /** The member has seen no tab for long (MSG-130): the token and the connection may be dead. */
+  /** No tab was visible for a long time (MSG-130): the token and the connection may be dead. */
   const comeBack = async (): Promise<void> => {
     // a failed check (no network yet) does not delay the reconnection
     if (await session.check().catch(() => true)) live.reconnect()
   }
   const join: TabHub['join'] = async (tabId, config, sink) => {
     tabs.add(tabId, sink)
-    // what starts asks for everything: no reason to connect again
-    changedAt = Date.now()
+    newest = { tabId, at: Date.now() }
     live.start(config)
     pollVersion ??= createVersionPoll(fetch, config.buildDate, (newVersion) =>
       change('newVersion', newVersion),
@@ -111,9 +113,9 @@ export const createTabHub = (deps: HubDeps): TabHub => {
       live.updatePresence(tabId)
     },
     refresh: (failedToken) => session.refresh(failedToken, 'lost'),
-    setVisible: async (tabId, visible) => {
+    setVisible: async (tabId, visible, at = Date.now()) => {
       tabs.setVisible(tabId, visible)
-      parts.updatePresence(tabId)
+      parts.updatePresence(tabId, at)
     },
     watchConversation: async (tabId, conversationId) => {
       tabs.watch(tabId, conversationId)

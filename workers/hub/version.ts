@@ -6,8 +6,8 @@ interface VersionRecord {
 }
 /**
  * Fetches /version.json every 5 minutes without any cache (MSG-135) while the returned function has
- * switched it on, at once when the last poll is older; a build date later than our own is a newer version. Failures are ignored until
- * the next poll.
+ * switched it on, at once when the last poll is older; a build date later than our own is a newer
+ * version. Failures are ignored until the next poll.
  */
 export const createVersionPoll = (
   fetcher: typeof fetch,

@@ -13,7 +13,7 @@ const ONE_DEPARTURE_MS = 1_000
 export const startVisibilityReports = (): void => {
   let leftAt = Number.NEGATIVE_INFINITY
   const show = (): void =>
-    void hubIfStarted()?.setVisible(tabId, document.visibilityState !== 'hidden')
+    void hubIfStarted()?.setVisible(tabId, document.visibilityState !== 'hidden', Date.now())
 
   document.addEventListener('visibilitychange', show)
   addEventListener('pageshow', (event) => {

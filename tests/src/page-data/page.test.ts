@@ -60,7 +60,7 @@ describe('page life', () => {
     await wait(50)
     expect(b.count(OFFLINE)).toBe(0)
   })
-  test('MSG-130 (page part): the time in the background is told to the hub: 121 s reconnects, 60 s does not', async () => {
+  test('MSG-130 (page part): after 121 s in the background the line is connected again, after 60 s it is not', async () => {
     await signedIn()
     const clock = vi.spyOn(Date, 'now')
     const away = async (ms: number): Promise<void> => {
