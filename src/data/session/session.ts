@@ -71,13 +71,14 @@ const apply = (
 }
 
 /**
- * Whether this is no answer of the server: what stands before it (a captive portal, a proxy) refuses
- * without a sentence.
+ * Whether the server has not responded: a captive portal or a proxy in front of it refuses without a
+ * sentence, or returns a reply without the data.
  */
 const isUnanswered = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
   isTransientFailure(error) ||
-  (error instanceof ApiError && error.status !== 401 && serverMessageOf(error) === null)
-/** Whether the server has answered with a failure. */
+  (error.status !== 401 && serverMessageOf(error) === null)
+/** Whether the server has reported a failure. */
 const isFailed = (error: unknown): boolean =>
   !isUnanswered(error) || (error instanceof ApiError && error.status >= 500)
 

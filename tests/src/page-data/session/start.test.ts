@@ -102,6 +102,13 @@ describe('start', () => {
       expect(page.session.phase).toBe('signed-in')
     },
   )
+  test('an account check that answers without data is no answer: the member stays signed in', async () => {
+    remember(b.own.account?.id ?? '')
+    b.routes.set('GET /api/accounts/check', () => ({ body: null }))
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session).toMatchObject({ phase: 'signed-in', accountId: b.own.account?.id })
+  })
   test('a refusal of the server itself ends the session', async () => {
     remember(b.own.account?.id ?? '')
     b.routes.set('GET /api/auth/me', () => ({
