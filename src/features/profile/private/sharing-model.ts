@@ -22,14 +22,20 @@ export const sharesOf = (s: Shares): Shares => ({
 export const shareAll = (s: Shares, on: boolean): Shares => ({ ...s, shareAllPrivateAlbums: on })
 /** One album: while all are shared, choosing one turns «all» off and leaves only that one. */
 export const toggleAlbum = (s: Shares, id: string): Shares => {
-  if (s.shareAllPrivateAlbums) return { ...s, shareAllPrivateAlbums: false, sharedAlbumIds: [id] }
+  const ends = (isKept: (album: string) => boolean): Shares['sharedAlbumEnds'] =>
+    Object.fromEntries(Object.entries(s.sharedAlbumEnds).filter(([album]) => isKept(album)))
+  if (s.shareAllPrivateAlbums)
+    return {
+      ...s,
+      shareAllPrivateAlbums: false,
+      sharedAlbumIds: [id],
+      sharedAlbumEnds: ends((album) => album === id),
+    }
   if (!s.sharedAlbumIds.includes(id)) return { ...s, sharedAlbumIds: [...s.sharedAlbumIds, id] }
   return {
     ...s,
     sharedAlbumIds: s.sharedAlbumIds.filter((other) => other !== id),
-    sharedAlbumEnds: Object.fromEntries(
-      Object.entries(s.sharedAlbumEnds).filter(([other]) => other !== id),
-    ),
+    sharedAlbumEnds: ends((album) => album !== id),
   }
 }
 export const isAlbumShared = (s: Shares, id: string): boolean =>

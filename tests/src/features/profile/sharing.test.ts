@@ -71,6 +71,10 @@ describe('sharing', () => {
     expect(one).toMatchObject({ shareAllPrivateAlbums: false, sharedAlbumIds: ['b'] })
     expect(toggleAlbum(one, 'a').sharedAlbumIds).toEqual(['b', 'a'])
     expect(toggleAlbum(one, 'b').sharedAlbumIds).toEqual([])
+    const ends = { a: '2026-12-24T20:00:00Z', b: '2026-12-25T20:00:00Z' }
+    const ended = toggleAlbum({ ...all, sharedAlbumEnds: ends }, 'b')
+    expect(ended.sharedAlbumEnds).toEqual({ b: ends.b })
+    expect(toggleAlbum(ended, 'b').sharedAlbumEnds).toEqual({})
   })
   test('SOC-153: «Non» for nothing, «Tout» for names, events and all private albums, else «Partiel»', () => {
     const all = {
