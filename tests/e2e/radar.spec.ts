@@ -16,7 +16,7 @@ const pressDuringZoom = (page: Page, name: string): Promise<void> =>
         bubbles: true,
       } as KeyboardEventInit),
     )
-    while (!document.querySelector('.leaflet-zoom-anim'))
+    for (let frame = 0; frame < 300 && !document.querySelector('.leaflet-zoom-anim'); frame += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve))
     document.querySelector<HTMLButtonElement>(`button[aria-label="${name}"]`)?.click()
   }, name)

@@ -5,11 +5,16 @@ import { http, login } from '../server/http'
 
 const TABLE = join(import.meta.dirname, '../../../src/app/routes/private-routes.tsx')
 
+/** With fewer routes than this, the table is not read any more. */
+const FEWEST = 15
+
 /** The patterns of the table of routes, as they are written there. */
-const patterns = (): string[] =>
-  [...readFileSync(TABLE, 'utf8').matchAll(/(?:page\(|path=)['"](\/[^'"]*)['"]/g)]
-    .map((found) => found[1] as string)
-    .filter((pattern) => pattern !== '/kit')
+const patterns = (): string[] => {
+  const text = readFileSync(TABLE, 'utf8')
+  const found = [...text.matchAll(/(?:screenRoute\(|path=)['"](\/[^'"]*)['"]/g)]
+  if (found.length < FEWEST) throw new Error(`${TABLE} is written in another way`)
+  return found.map((one) => one[1] as string).filter((pattern) => pattern !== '/kit')
+}
 
 interface Listed {
   readonly id: string
