@@ -39,7 +39,9 @@ export const existingAccounts = async (
   return new Set(rows.map((r) => r.id))
 }
 
-/** Locks the account, so that counts stay true until the commit, and appends get their own place. */
+/**
+ * Locks the account, so that counts hold until the commit and appended items get distinct places.
+ */
 export const lockAccount = async (trx: Conn, accountId: string): Promise<void> => {
   await trx
     .selectFrom('accounts')
@@ -50,8 +52,9 @@ export const lockAccount = async (trx: Conn, accountId: string): Promise<void> =
 }
 
 /**
- * Those of `others` that are relations, in a transaction that writes what a relation is needed for:
- * the end of one waits for the commit, and then removes it. Before any other lock.
+ * Those of `others` that are relations, locked until the commit, for a transaction that writes what
+ * needs a relation: a concurrent end of the relation waits, then removes what was written. Take
+ * this lock before any other.
  */
 export const lockRelations = async (
   trx: Conn,
@@ -85,8 +88,9 @@ export const visibleAccount = async (
     .executeTakeFirst()) ?? fail('not_found')
 
 /**
- * The same without deleted accounts, for all that shows a member: a reply for them alone would tell
- * that every other refusal is a block. One's own account stays, also while its deletion waits.
+ * The same without deleted accounts, for all that shows a member: if deleted accounts got a reply
+ * of their own, every other refusal would be recognisable as a block. One's own account stays, also
+ * while its deletion waits.
  */
 export const visibleMember = async (
   db: Conn,

@@ -5,9 +5,9 @@ import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 
 /**
- * SQL, on a column with a media id: all subjects of the photo agree that others see it, it is no
- * photo of both while one of them asks to leave the account, and no member of another account says to
- * be on it.
+ * SQL, on a column with a media id: others may see the photo. All its subjects agree; it is not a
+ * photo of both persons while one of them asks to leave the account; and no member of another
+ * account claims to be on it.
  */
 export const isAgreed = (mediaId: `${string}.${string}`) =>
   sql<SqlBool>`(not exists (select 1 from media_subjects as sub
@@ -19,7 +19,7 @@ export const isAgreed = (mediaId: `${string}.${string}`) =>
       inner join partings as pt on pt.account_id = one.account_id and pt.state = 'asked'
       where one.media_id = ${sql.ref(mediaId)}))`
 
-/** Photos of both persons of accounts that one of the two asks to leave. */
+/** Photos of both persons, in accounts that one of the two has asked to leave. */
 const partingPhotos = (db: Conn) =>
   db
     .selectFrom('media_subjects as one')
@@ -31,7 +31,7 @@ const partingPhotos = (db: Conn) =>
     )
     .select('one.media_id')
 
-/** Photos of both that the request to leave this account closes; without those that wait anyway. */
+/** Photos of both that the request to leave this account hides; not those that wait in any case. */
 export const closedByParting = async (db: Conn, accountId: string): Promise<readonly string[]> =>
   (
     await partingPhotos(db)

@@ -11,8 +11,8 @@ import { mayShareWith } from './sharing'
 export const requestsSince = (now: number): number => now - ALBUM_REQUEST_DAYS * DAY_MS
 
 /**
- * Whether one may ask the other for an album: who may be given it, and who may write to its owner,
- * as a request carries words.
+ * Whether the account may ask the owner for an album: it must be one that the owner may share with,
+ * and that may write to the owner, since a request carries words.
  */
 export const mayRequestAlbum = async (
   db: Conn,

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { lockEach, lockPair, type Conn } from '../db/dialect'
 
-// `apart`: blocks, members whom a zone separates (zones.ts), and couples that parted
+// `apart` holds blocks, pairs that a zone separates (zones.ts), and couples that parted;
+// «separated» means any of the three
 
 /** Whether a block or a zone separates the two. */
 export const areSeparated = async (db: Conn, a: string, b: string): Promise<boolean> => {
@@ -19,9 +20,9 @@ export const areSeparated = async (db: Conn, a: string, b: string): Promise<bool
 }
 
 /**
- * Whether no block exists between the two, in a transaction that brings them together: the lock
- * keeps it so until the commit. A concurrent block waits, then undoes what was written
- * (`blockAccount`, `partWays`).
+ * Whether nothing in `apart` separates the two, in a transaction that brings them together: the
+ * lock keeps new blocks out until the commit. A concurrent block waits, then undoes what was
+ * written (`blockAccount`, `partWays`).
  */
 export const lockUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   await lockPair(trx, a, b, 'shared')

@@ -4,9 +4,9 @@ import type { Row } from '../db/tables'
 export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
 
 /**
- * Whether a direct conversation exists for this member: it has messages, or they opened it. That the
- * other one did so and wrote nothing must not be told. `joined_at`: of the member; later than the
- * creation when they opened what was there.
+ * Whether a direct conversation exists for this member: it has messages, or the member opened it.
+ * It must not show that the other member opened it and wrote nothing. `joined_at` is the member's;
+ * it is later than the creation when the member opened a conversation that was there already.
  */
 export const isOpened = (
   c: Pick<Row<'conversations'>, 'last_message_id' | 'created_at' | 'metadata'> & {

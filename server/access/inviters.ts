@@ -16,13 +16,13 @@ export const invitersOf = async (
   const inviters = new Map<string, string>()
   // of a couple the first login
   for (const { account_id: id, invited_by: inviter } of rows)
-    // who was let in by a member and then joined the account of that member was let in by no other
+    // a member who joined the account of the member who let them in has no other inviter
     if (id !== null && inviter !== null && inviter !== id && !inviters.has(id))
       inviters.set(id, inviter)
   return inviters
 }
 
-/** As far up as staff see down (`treeOf`): above, an invitation says little of two people. */
+/** Levels upwards, as many as staff see downwards (`treeOf`); more distant links say little. */
 const LEVELS = 3
 
 /** By account, through whose links it came in, nearest first. */
@@ -47,9 +47,9 @@ const lineagesOf = async (
 }
 
 /**
- * By account, how many of those who speak for it are independent: whoever let another one of them in
- * is not counted beside that one, and all whom the account itself let in are one. One more voice
- * never makes it fewer.
+ * By account, how many of those who speak for it are independent. A member who let another of them in is
+ * not counted beside that one; all whom the account itself let in count as one. One more voice
+ * never lowers the number.
  */
 export const independentOf = async (
   db: Conn,

@@ -14,7 +14,7 @@ export const isNotBrief = (mediaId: `${string}.${string}`) =>
 
 /**
  * Only the account's own media may be attached, used as avatar or put in an album. Fails with
- * `media_not_yours`, `photo_parted`. `own`: nothing is shown to others by it.
+ * `media_not_yours`, `photo_parted`. `use` `own`: the use shows nothing to others.
  */
 export const requireOwnMedia = async (
   db: Conn,

@@ -26,7 +26,7 @@ export const heldPartingOf = (
     .selectAll()
     .executeTakeFirst()
 
-/** Fails with `parting_open`: what would change who takes part in it. */
+/** For acts that would change whom an open parting concerns: fails with `parting_open`. */
 export const requireNoParting = async (db: Conn, accountId: string): Promise<void> => {
   if (await openPartingOf(db, accountId)) fail('parting_open')
 }
@@ -36,7 +36,7 @@ const isGone = (account: string) =>
 
 /**
  * Discussions that the account took part in before a parting. `title` and `partner_handle` are null
- * for the name of an account that is deleted or awaits it.
+ * when they would name an account that is deleted or awaits deletion.
  */
 export const pastTalks = (db: Conn, accountId: string) =>
   db

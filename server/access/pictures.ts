@@ -94,7 +94,10 @@ export const choosePicture = async (
   return present
 }
 
-/** Whether the account may still choose the picture of this place: it administers the group, or organizes the event. */
+/**
+ * Whether the account may still choose the picture of this place: it administers the group, or
+ * organizes the event.
+ */
 const mayChoose = async (
   trx: Conn,
   { kind, targetId }: PictureTarget,
@@ -129,8 +132,8 @@ const mayChoose = async (
 }
 
 /**
- * All subjects agree: the places that waited for the photo show it, unless who chose it may no longer
- * choose. Returns them.
+ * Call it when all subjects agree: the places that waited for the photo show it, unless the account
+ * that chose it may no longer do so. Returns these places.
  */
 export const showPicture = async (trx: Conn, mediaId: string): Promise<PictureTarget[]> => {
   const rows = await trx

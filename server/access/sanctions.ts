@@ -7,7 +7,7 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { longDay } from '../paris'
 
-/** What closes each action: a discussion begins with a message. */
+/** Restrictions that close each action. Starting a discussion includes sending a message. */
 const CLOSED_BY = {
   conversations: ['conversations', 'messages'],
   messages: ['messages'],
@@ -19,8 +19,8 @@ const CLOSED_BY = {
 export type Initiator = Pick<Viewer, 'accountId' | 'userId' | 'identityId'>
 
 /**
- * Sanctions of the account, and those of one identity when that one acts, alone or with the other,
- * or when its own login does, as whomever.
+ * Sanctions of the account, and those of one identity when it acts, alone or with the other, or
+ * when its own login acts, whichever identity that login acts as.
  */
 const concerns =
   ({ userId, identityId }: Initiator) =>
@@ -52,7 +52,9 @@ const handleOf = async (db: Conn, identityId: string | null): Promise<string | u
           .executeTakeFirst()
       )?.handle
 
-/** Fails with `restricted`, and until when, while a decision of the staff closes this to who acts. */
+/**
+ * Fails with `restricted` and its end while a decision of the staff closes the action to `actor`.
+ */
 export const requireUnrestricted = async (
   db: Conn,
   actor: Initiator,

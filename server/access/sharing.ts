@@ -85,8 +85,8 @@ export const sharedWithOne = async (
   (await sharedWith(db, ownerId, [accountId], now)).get(accountId) ?? NOTHING
 
 /**
- * Whether the account knows of the other by a request for an album, or by what it opened to them:
- * whoever shares may also end it.
+ * Whether the account has asked the other for an album, or shares something with them: whoever
+ * shares must be able to end it.
  */
 const isKnown = async (db: Conn, accountId: string, otherId: string): Promise<boolean> => {
   for (const table of ['album_requests', 'album_shares', 'sharings'] as const) {
@@ -103,7 +103,7 @@ const isKnown = async (db: Conn, accountId: string, otherId: string): Promise<bo
 
 /**
  * Sharing needs a relation or a direct conversation, no block and an existing account. A conversation
- * that only the other one opened counts as none (`isOpened`), or the reply would tell that they did.
+ * that only the other one opened counts as none (`isOpened`): the reply must not reveal it.
  */
 export const mayShareWith = async (
   db: Conn,

@@ -63,7 +63,7 @@ export const verifiedOf = async (
   return new Map(rows.filter(isSame).map((r) => [r.account_id, r.verified_on]))
 }
 
-/** Of relations only: who ended the relation, or blocks the account, vouches for it no longer. */
+/** Only between relations: a member who ended the relation, or blocks, no longer vouches. */
 const meetings = (db: Conn) =>
   db
     .selectFrom('meetings as m')
@@ -100,8 +100,8 @@ export const meetingsOf = async (db: Conn, accountId: string, now: number): Prom
   (await meetingCounts(db, [accountId], now)).get(accountId) ?? 0
 
 /**
- * Relations of whom this account says to have met them, and whose profiles show such meetings, or
- * would if it were not suspended.
+ * Relations that this account says it has met and whose profiles show such meetings, or would show
+ * them if this account were not suspended.
  */
 export const shownMetBy = async (db: Conn, accountId: string, now: number): Promise<string[]> => {
   const said = await meetings(db)
@@ -147,7 +147,7 @@ export const verifiedCreators = async (
   )
 }
 
-/** What is of verified accounts, and of the viewer's own. */
+/** Rows that belong to verified accounts, and to the viewer's own. */
 export const ofVerified = async <T>(
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,

@@ -45,8 +45,9 @@ export const partners = statementOfRows<Partner>(
 
 /**
  * Why each of these may not write now. A direct conversation across a block or with a deleted
- * account, or of two who have parted, is read-only, and so is an event-direct one across a block; an
- * event conversation may be closed, or limited to organizers. `known`: the partner of each, when loaded already.
+ * account, or of two who have parted, is read-only, and so is an event-direct one across a block;
+ * an event conversation may be closed, or limited to organizers. `known`: the partner of each, when
+ * loaded already.
  */
 export const writeRefusals = async (
   db: Conn,

@@ -31,7 +31,9 @@ const chunks = <T>(all: readonly T[]): T[][] =>
     all.slice(i * CHUNK, (i + 1) * CHUNK),
   )
 
-/** Changes of zones and moves of members one after the other: neither misses the other's rows. */
+/**
+ * Makes changes of zones and moves of members run one at a time: neither misses the other's rows.
+ */
 export const lockZones = (trx: Conn): Promise<void> => lockPair(trx, 'zones', '', 'alone')
 
 /** Accounts that live in one of these zones. */

@@ -1,16 +1,16 @@
 /**
  * The library retries 15, 30, then 60 s after a failed attempt, however fast it failed. This one
- * retries 2 to 5 s after the start of the attempt, with jitter: after a server restart its members
- * do not all reconnect in the same second.
+ * retries 2 to 5 s after the start of the attempt, at random: after a restart of the server,
+ * members do not all reconnect in the same second.
  */
 export const RETRY_MIN_MS = 2_000
 const RETRY_SPREAD_MS = 3_000
 /**
- * Timeout of an attempt, half as long again for each next one; the library's own is 15 s. An attempt
- * made in a dead spot is waited for as long after the line heals, so a member can be back 14 s later
- * instead of 3. Shorter ones would keep slow lines out: connection, TLS and upgrade take five round
- * trips, 5 to 8 s with a lost packet on a line of 1 s, and an attempt that is given up starts all of
- * them again. What the member does meanwhile goes by HTTP and does not wait for the socket.
+ * Timeout of an attempt; each next one gets half as long again (the library's own is 15 s). An
+ * attempt made without coverage still has to time out after coverage returns: the member may be
+ * back after 14 s instead of 3. A shorter timeout would shut out slow lines: connection, TLS and
+ * upgrade take five round trips, 5 to 8 s with a lost packet at 1 s each, and an abandoned attempt
+ * starts all over again. Meanwhile HTTP requests do not wait for the socket.
  */
 const HANG_MS = 8_000
 const HANG_MAX_MS = 14_000

@@ -30,8 +30,7 @@ export interface HubSocket {
   hold(channels: readonly string[]): void
   reconnect(): void
   /**
-   * Whether a dead connection is looked for; without, only the library's own ping does so, every
-   * 120 s.
+   * Whether to look for a dead connection; otherwise only the library's own ping does, every 120 s.
    */
   watch(on: boolean): void
   /** Disconnects and forgets received events and gaps. */

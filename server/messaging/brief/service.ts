@@ -42,8 +42,8 @@ const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
 }
 
 /**
- * Records that the viewer opens a photo, before its bytes leave. Fails with `brief_gone` when another
- * view of the account has opened it.
+ * Records that the viewer opens a photo, before its bytes leave; true the first time. Fails with
+ * `brief_gone` when the account has opened it in another view.
  */
 const claim = async (
   trx: Conn,
@@ -66,7 +66,7 @@ const claim = async (
     .where('account_id', '=', viewer.accountId)
     .select(['view_id', 'opened_at'])
     .executeTakeFirstOrThrow()
-  // a reply that was lost on its way
+  // the same view asks again: its reply was lost
   if (known.view_id !== viewId || Number(known.opened_at) + BRIEF_AGAIN_MS < now) fail('brief_gone')
   return false
 }

@@ -6,8 +6,8 @@ import { fail } from '../../fail'
 
 /**
  * Finds or creates the direct conversation of two accounts; concurrent calls find the same one.
- * Neither its id nor its clock says when it was made, to whom it is new. Rejects only when the
- * database does.
+ * Neither its id nor its clock shows when it was made to a member who has just got it. Rejects only
+ * when the database does.
  */
 export const ensureDirect = async (
   db: Conn,

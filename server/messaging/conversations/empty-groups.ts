@@ -5,7 +5,7 @@ import { eachDue } from '../../each-due'
 import { deleteMedia, dropUnused, removeFiles } from '../../media/service'
 import { lockConversation } from './members'
 
-/** Groups without members and without a reader of their past. */
+/** Groups without members, and without anyone who may still read them after a parting. */
 const emptyGroups = (db: Conn) =>
   db
     .selectFrom('conversations as c')
@@ -54,8 +54,8 @@ const photosOf = (trx: Conn, { id, avatar_media_id }: Row<'conversations'>) =>
 
 /**
  * Deletes a group that has become empty, in the transaction that locked it; null when it is not.
- * Call the result after the commit: it deletes the photos that nothing else shows. Brief photos go
- * at once: without their message they would be photos like others.
+ * Call the result after the commit: it deletes the photos that nothing else shows. Brief photos are
+ * deleted at once: without their message they would count as ordinary photos.
  */
 export const deleteIfEmpty = async (
   ctx: Ctx,

@@ -82,7 +82,7 @@ const syncMembers = async (
   }
   for (const [accountId, was] of inside) {
     if (wanted.has(accountId)) continue
-    // after the evening no member gives up a place: a departure would reveal a zone or a block
+    // no place is given up after the event: a departure then would reveal a zone or a block
     if (!isEnded && was.is_admin === 1)
       await say('co_organizer_removed', accountId, 'ne co-organise plus la sortie')
     await endMembership(trx, id, accountId, now)

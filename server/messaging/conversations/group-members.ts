@@ -67,7 +67,7 @@ export const addParticipants = async (
 
 /**
  * Ends a membership; appoints an administrator when none is left; deletes the group with its last
- * member. A suspended member, or one who may still keep their account, is one.
+ * member. Members who are suspended, or whose deletion is pending, still count as members.
  */
 const removeMember = async (
   ctx: Ctx,
@@ -91,7 +91,7 @@ const removeMember = async (
   return logFailures(ctx, async () => {
     await publishDeparture(ctx, conversation, [accountId])
     await publishSystemMessages(ctx, conversation, said)
-    // the new administrator has to learn its rights
+    // the new administrator's devices load its rights
     if (said.length > 1) await publishConversation(ctx, id)
   })
 }

@@ -84,7 +84,7 @@ export const createGroup = async (
   const id =
     (await made()) ??
     (await insertGroup(ctx, viewer, body, key).catch(async (error: unknown) => {
-      // of two at the same moment the second finds the first
+      // of two concurrent calls, the second one finds the group of the first
       const other = isUniqueViolation(error) ? await made() : undefined
       if (other) return other
       throw error

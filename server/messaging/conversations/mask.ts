@@ -9,8 +9,7 @@ export const HIDDEN = 'Pseudo caché'
 type Conversation = Pick<Row<'conversations'>, 'id' | 'type'>
 
 /**
- * Hides members of one conversation from a viewer. Every reply and event applies
- * it.
+ * Hides members of one conversation from a viewer. Every reply and event applies it.
  */
 export interface Mask {
   /** Whether this account is «Pseudo caché» for the viewer. */
@@ -71,8 +70,8 @@ const membershipsQuery = (db: Conn) =>
 const membershipsIn = (db: Conn, conversationId: string): Promise<MembershipRow[]> =>
   membershipsQuery(db).where('conversation_id', '=', conversationId).execute()
 /**
- * The memberships that announcements to all members need, for several of one change: those with a
- * socket, where they are few, and all hidden ones, whose names the others may not read.
+ * The memberships that the announcements of one change need, loaded once: those with a socket, when
+ * these are few, and all hidden ones, whose names the others may not read. Otherwise all.
  */
 export const listeningMemberships = (
   { db, realtime }: Pick<Ctx, 'db' | 'realtime'>,

@@ -145,7 +145,7 @@ const presentConversation = (
     title: row.title,
     description: row.description,
     avatarUrl: avatarPath(row.avatar_media_id ?? row.banner_media_id),
-    // of a direct one: when this member opened it, or was written to
+    // in a direct conversation: when this member opened it, or received a first message
     createdAt: iso(row.type === 'direct' ? row.joined_at : row.created_at),
     lastMessageAt: iso(row.last_message_at),
     metadata: {

@@ -13,8 +13,8 @@ import { directPartners } from './queries-list'
 import { conversationOf } from '../service'
 
 /**
- * With the member of a handle; unknown, deleted, blocked and unwilling members fail alike, after
- * the same time.
+ * Starts a direct conversation with the owner of a handle. Unknown, deleted, blocked and unwilling
+ * members fail alike, after the same time.
  */
 export const startDirect = (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversation> =>
   refuseInConstantTime(() => start(ctx, viewer, handle))

@@ -12,8 +12,8 @@ import {
 } from './members'
 
 /**
- * Who may become administrator, the oldest first; suspended members, and those who may still keep
- * their account, where there is nobody else.
+ * Members that may become administrator, the oldest first. Members who are suspended, or whose
+ * deletion is pending, only when there are no others.
  */
 const candidates = async (
   trx: Conn,

@@ -10,7 +10,7 @@ import { publishHeld } from './publish'
 import { endHeld, lockHeld, mediaOfHeld, type HeldRow } from './queries'
 import { sendHeld } from './service'
 
-/** The sender of a held message, as in the call that wrote it. */
+/** The viewer who wrote a held message; without a session. */
 const senderOf = async (ctx: Ctx, row: HeldRow): Promise<Viewer> => ({
   userId: row.user_id,
   sessionId: '',
@@ -29,8 +29,9 @@ const lockAgreed = async (trx: Conn, row: HeldRow) => {
 }
 
 /**
- * A message that was not sent with its last photo no longer leaves by itself: its sender, or both,
- * must agree to it as it is. Without its photo and without a text nothing is left of it.
+ * After a send was refused although all photos are agreed to: the message is no longer sent
+ * automatically. Its sender, or both, must agree to what is left of it; without photo and text it is
+ * withdrawn.
  */
 const askSender = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
@@ -113,7 +114,7 @@ export const releaseMessages = async (
       .execute(),
   )
 
-/** The job: messages that were not sent when their last photo was agreed to, after a failure. */
+/** The job: sends messages whose photos are all agreed to, but whose send failed at that moment. */
 export const releaseAgreed = async (ctx: Ctx): Promise<void> =>
   releaseAll(
     ctx,

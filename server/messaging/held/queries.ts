@@ -44,7 +44,7 @@ export const insertHeld = async (
       .execute()
 }
 
-/** In the shape of a message that was sent; it has no place in its conversation yet. */
+/** A held message as a row of `messages`; `seq` 0: it has no place in its conversation yet. */
 export const messageOfHeld = (held: Row<'held_messages'>): Row<'messages'> => ({
   id: held.id,
   conversation_id: held.conversation_id,
@@ -151,8 +151,8 @@ export const subjectsOfHeld = (db: Conn, ids: readonly string[]) =>
     .execute()
 
 /**
- * Ends the waiting; the row stays against a late retry of the outbox. The text of what was taken back
- * stays until `deleteExpiredRows`: nobody else has it when the reply is lost.
+ * Ends the waiting. The row stays, so that a late retry of the outbox finds it. A text that was
+ * taken back stays until `deleteExpiredRows`: if the reply is lost, this is its only copy.
  */
 export const endHeld = async (
   trx: Conn,

@@ -124,7 +124,10 @@ export const listHeldMessages = async (
   }
 }
 
-/** What waits for two yeses still does when the rule ends. Fails as `proveRuleChange`. */
+/**
+ * Switches the rule on or off. Messages that wait for two yeses still need them after it ends.
+ * Fails as `proveRuleChange` does.
+ */
 export const changeFourHands = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -133,7 +136,7 @@ export const changeFourHands = async (
 ): Promise<Together> => {
   await proveRuleChange(ctx, viewer, on, code)
   const next = await ctx.db.transaction().execute(async (trx) => {
-    // a send that is under way is held, or sent before the rule begins
+    // a send under way either is held, or commits before the rule begins
     await lockSends(trx, conversationId)
     const { participant } = await requireMember(trx, viewer, conversationId)
     const state = nextTogether(
@@ -153,7 +156,7 @@ export const changeFourHands = async (
   return next
 }
 
-/** What a held message was sent as. Fails with `not_found` where it can no longer be read. */
+/** The message that a held one became. Fails with `not_found` when it can no longer be read. */
 const sentAs = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<Message> => {
   requireIdentity(viewer)
   const sent = await ctx.db
@@ -169,10 +172,10 @@ const sentAs = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<Message> 
 
 /**
  * Records a yes to the revision that was read. The last one sends the message in the same
- * transaction, as new, under the client id of its first send: exactly once, whatever is repeated.
- * A repeat of the last yes, whose reply was lost, gets the message again.
- * Fails with `held_changed`, as `proveIdentity`, and as a send does (blocked, restricted to organizers): then
- * the yes is not recorded either.
+ * transaction, as new, under the client id of its first send: exactly once, whatever is repeated. A
+ * repeat of the last yes, whose reply was lost, gets the message again. Fails with `held_changed`,
+ * as `proveIdentity` does, and as a send does (blocked, restricted to organizers): then the yes is
+ * not recorded either.
  */
 export const approveMessage = async (
   ctx: Ctx,
@@ -202,12 +205,12 @@ export const approveMessage = async (
 }
 
 /**
- * Whether a message that waits for a photo must not leave by that alone: it lost a photo, «à quatre
- * mains» has begun for what both write, or its account is suspended or about to be deleted.
+ * Whether a message that waits for a photo needs a yes of its own, too: it lost a photo, it is of
+ * both mode and «à quatre mains» has begun, or its account is suspended or about to be deleted.
  */
 const needsYes = async (trx: Conn, row: HeldRow, photos: number): Promise<boolean> => {
   if (photos < (row.media_count ?? 1)) return true
-  // the rule does not begin meanwhile
+  // keeps the rule from beginning in the meantime
   await lockSends(trx, row.conversation_id)
   const sender = await trx
     .selectFrom('conversation_participants as p')
@@ -262,8 +265,9 @@ export const sendHeld = async (
 }
 
 /**
- * A new text withdraws both yeses; it is its author's own unless that needs a code. What leaves under
- * the name of one is changed by that one only. Fails with `held_changed`, `message_not_yours`.
+ * Replaces the text and withdraws both yeses. The change counts as its author's yes, unless that
+ * needs a code. A message that leaves as one identity is changed by that one only. Fails with
+ * `held_changed`, `message_not_yours`.
  */
 export const amendMessage = async (
   ctx: Ctx,
@@ -288,7 +292,7 @@ export const amendMessage = async (
     await withdrawAgreements(trx, id, ctx.now())
     await trx.updateTable('held_messages').set(next).where('id', '=', id).execute()
     const amended = { ...row, ...next }
-    // where only its own yes is wanted, a change does not send: that takes a yes of its own
+    // when only the author's yes is wanted, a change alone must not send the message
     const wanted = wantedOf(row)
     if (
       wanted.includes(identity) &&
@@ -303,8 +307,8 @@ export const amendMessage = async (
 }
 
 /**
- * Either identity may take a held message back: it is not sent against the will of one. A repeat,
- * after a lost reply, gets the text again.
+ * Either identity may take a held message back, as nothing is sent against the will of one. A
+ * repeated call (after a lost reply) returns the text again.
  */
 export const takeBackHeldMessage = async (
   ctx: Ctx,

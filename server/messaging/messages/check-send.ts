@@ -85,7 +85,7 @@ const check = async (
   if (Number(first.closed_until) > ctx.now()) {
     const actor = { ...viewer, identityId }
     await requireUnrestricted(trx, actor, 'messages', ctx.now())
-    // also one that was added before
+    // also photos that were uploaded before the restriction
     if (media.length > 0) await requireUnrestricted(trx, actor, 'photos', ctx.now())
   }
   if (
@@ -157,7 +157,7 @@ const checkParts = async (trx: Conn, send: SendRequest, visibleAfter: number): P
       .executeTakeFirst())
   )
     fail('media_used')
-  // a photo that stays elsewhere could not end
+  // a photo that is also used elsewhere could not be destroyed after its view
   if (send.body.brief && (await mediaUses(trx, media)).size > 0) fail('brief_used')
 }
 const sendersOf = (

@@ -12,9 +12,9 @@ import { emptyMessage } from './queries-acts'
 import { announceInboxes } from './announce'
 
 /**
- * Deletes one's own message for all members: removes text, pictures and reactions, keeps its place.
- * Pictures used nowhere else are deleted with their files. Also after leaving. Idempotent. Fails with `not_found`,
- * `message_not_yours`.
+ * Deletes one's own message for all members, also after leaving: removes text, pictures and
+ * reactions, keeps its place. Pictures used nowhere else are deleted with their files. Idempotent.
+ * Fails with `not_found`, `message_not_yours`.
  */
 export const deleteOwnMessage = async (
   ctx: Ctx,
@@ -47,8 +47,8 @@ export const deleteOwnMessage = async (
 }
 
 /**
- * Of a message that a decision of the staff has emptied, when its author deletes it too: the end of
- * the decision does not bring it back (`restoreMessage`).
+ * Called when the author deletes a message that a decision of the staff has emptied: undoing the
+ * decision then does not bring it back (`restoreMessage`).
  */
 const keepRemoved = async (trx: Conn, messageId: string): Promise<void> => {
   await trx

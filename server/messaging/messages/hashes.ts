@@ -25,6 +25,6 @@ export const sendHash = (
 
 /** Shorter texts («Bonsoir !») are ordinary, whoever sends them to many. */
 const SAME_CHARS = 20
-/** By which the same text to many people is noticed, among those of one sender; null: too short. */
+/** Shows that one sender sends the same text to many people; null: too short. */
 export const textHash = (secret: Uint8Array, accountId: string, content: string): string | null =>
   content.length >= SAME_CHARS ? sign(secret, 'text', accountId, content) : null

@@ -54,7 +54,7 @@ const writerOf = (ctx: Ctx): ((send: SendRequest) => Promise<SendOutcome>) => {
       conversationId,
       `${viewer.accountId}:${body.client_msg_id}`,
     ],
-    // the victim of a deadlock may retry
+    // sends that failed in a deadlock are retried one by one
     isCommon: (error) => unavailableDependency(error) !== null && !isDeadlock(error),
   })
   writers.set(ctx, made)

@@ -84,7 +84,7 @@ export const findMessages = async (
     .filter(isAsked)
     .sort(byTime)
   const rows: FoundRow[] = []
-  /** Newer than all that is in the pages left. */
+  /** How many matches are newer than everything in the pages that are still unread. */
   const certain = (): number => {
     const at = pages[0]?.newest_at ?? -1
     const end = matches.findIndex((m) => m.createdAt <= at)

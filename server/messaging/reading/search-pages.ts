@@ -24,7 +24,7 @@ export interface Match {
 type Conversations = readonly { readonly id: string }[]
 
 const PAGE_MESSAGES = 512
-/** A page with more text than this is full as well: pages are decrypted in one go. */
+/** A page is also full when it has more text than this: a page is decrypted in one go. */
 const PAGE_CHARS = 100_000
 /** Up to this many newer messages of a conversation are read one by one; more get a page. */
 const UNPAGED_MAX = 8

@@ -252,7 +252,7 @@ function pad(k: KernelExports, planes: Planes): void {
     )
 }
 
-/** The JPEG of these planes, 4:2:0 as `shape` makes them. `quality` 1..100. */
+/** The JPEG of these planes, 4:2:0 as `loadPlanes` makes them. `quality` 1..100. */
 export function encodePlanes(
   k: KernelExports,
   planes: Planes,

@@ -30,7 +30,7 @@ const drop = (id: string): void => {
   ahead.get(id)?.ending.abort()
   ahead.delete(id)
 }
-/** The member does not send this photo, or not like this; nothing happens once a message has it. */
+/** Drops an upload whose photo was removed or changed, unless a message has already taken it. */
 export const cancelUploadAhead = (id: string): void => {
   if (!ahead.get(id)?.isTaken) drop(id)
 }

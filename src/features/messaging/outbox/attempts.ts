@@ -12,8 +12,9 @@ import type { RetryScheduler } from './retry-scheduler'
 /** Nothing heard of a message for this long: it is shown as waiting, and others may be written. */
 export const SLOW_MS = 5_000
 /**
- * How often the progress of a message is drawn: each time its whole row, 17 ms here and 70 ms on a
- * phone, and three uploads report it 60 times a second.
+ * Pause between two drawings of a message's progress. Each draws the whole row (17 ms on the
+ * machine of the measurement, 70 ms on a phone), and three uploads report progress 60 times a
+ * second.
  */
 const DRAWN_MS = 250
 

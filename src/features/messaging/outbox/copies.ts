@@ -27,7 +27,7 @@ export const copiesOf = (photos: readonly Photo[]): Record<string, Blob> =>
 export const forgetCopies = (photos: readonly Photo[]): void => {
   for (const { id } of photos) {
     copies.delete(id)
-    // one that is being made is not kept either
+    // a copy that is still being made is not kept either
     making.delete(id)
   }
 }

@@ -35,7 +35,7 @@ const listeners = new Set<Listener>()
 export const outboxState = (): OutboxState => state
 export const entryOf = (key: string): OutboxEntry | undefined => state.entries[key]
 
-/** A row renders again only when its own object is another one. */
+/** One view object per entry: a row renders again only when its own entry has changed. */
 const views = new WeakMap<OutboxEntry, Outgoing>()
 const viewOf = (entry: PendingEntry | RefusedEntry): Outgoing => {
   const known = views.get(entry)

@@ -71,7 +71,7 @@ export const filesOf = (
     ]),
   )
 
-/** Of a blurred photo: none, or to be looked for again. */
+/** The faces of a blurred photo: none when all are covered, else null (to be detected again). */
 const leftFaces = ({ faces, spots }: StoredPhoto): Photo['faces'] =>
   Array.isArray(faces) && countVisibleFaces(faces, spots) === 0 ? [] : null
 

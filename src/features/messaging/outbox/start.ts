@@ -5,8 +5,8 @@ import type { Engine } from './engine'
 let engine: { readonly accountId: string; readonly ready: Promise<Engine> } | null = null
 
 /**
- * Starts the engine of the signed-in account, which is fetched after the first screen; null without
- * account.
+ * Starts the engine of the signed-in account; its code is loaded after the first screen. null:
+ * nobody is signed in.
  */
 export const startOutbox = (): Promise<Engine> | null => {
   const { accountId } = session

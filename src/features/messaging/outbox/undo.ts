@@ -39,5 +39,5 @@ export const undoSend = async (id: string): Promise<void> => {
   restoreDraft(id, { text: content, photos, quote })
 }
 
-// its request had reached the server before it was stopped
+// a discarded message arrived nevertheless: its request was already on its way
 onDiscardedArrival((m: Message) => deleteMessageNow(m))

@@ -56,8 +56,8 @@ const giveBack = ({ id, who, text }: Unsaved): boolean => {
 }
 
 /**
- * Gives back the texts of messages that pages put aside and ended before they were stored. After the
- * messages of the device have been read: `box` is asked again once the page is known to be gone.
+ * Gives back texts that a page put aside but could not store before it ended. Call it after the
+ * messages of the device have been read: `box` is read again once the page is known to be gone.
  */
 export const restoreUnsaved = async (
   accountId: string,

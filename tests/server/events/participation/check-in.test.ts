@@ -91,7 +91,7 @@ test('the door: who has left still counts as having been there', async () => {
   expect(rows.map((r) => r.is_present)).toEqual([1, 0])
 })
 
-test('an arrival and its undoing of a phone whose clock is ahead keep their order', async () => {
+test('the door: from a phone with a fast clock, arrival and undoing keep their order', async () => {
   const host = await t.member()
   const { id, ids } = await evening(host, 1)
   const at = (minutes: number) => new Date(t.clock.now + minutes * 60_000).toISOString()
