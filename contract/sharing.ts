@@ -10,7 +10,7 @@ export const sharing = z.object({
   shareEvents: z.boolean(),
   shareAllPrivateAlbums: z.boolean(),
   sharedAlbumIds: z.array(uuid),
-  /** When those of `sharedAlbumIds` that have an end close again, by album; empty toward the reader. */
+  /** End of each share that has one, by album id; empty in the view of the other member. */
   sharedAlbumEnds: z.record(uuid, isoDate),
   sharingPermissions: z.record(z.string(), z.unknown()),
   updatedAt: z.nullable(isoDate),

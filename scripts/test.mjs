@@ -144,7 +144,7 @@ const browserTests = (title, folder, env) => {
   }
   const passed = first.files.filter((file) => file.status !== 'failed')
   const files = [...passed, ...second.files]
-  // errors of a file that is run again are judged by its second try
+  // for a file that is run again, only the errors of its second try count
   const errors = [...first.errors.filter(({ file }) => !names.includes(file)), ...second.errors]
   return count(title, { succeeded: second.succeeded, files, errors }, firstErrors)
 }

@@ -70,7 +70,7 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
     isShown = tabs.visibleCount() > 0
     pollVersion?.(isShown)
     if (isShown === before) return
-    // what opens asks for everything: no reason to connect again
+    // a tab that opens requests everything anyway: no need to reconnect
     const since = newest.tabId === tabId ? Math.max(changedAt, newest.at) : changedAt
     if (isShown && at - since > BACKGROUND_REFRESH_MS) void comeBack()
     changedAt = at

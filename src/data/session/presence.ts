@@ -15,7 +15,7 @@ const forget = (): void => {
   asked.clear()
 }
 let loads = 0
-/** Members of whom an event has told since the last request: newer than its answer. */
+/** Members with an event since the last request: it is newer than the reply. */
 const told = new Set<string>()
 /** Members whose relation has changed since the last answer. */
 const doubted = new Set<string>()

@@ -153,8 +153,8 @@ const endOfZoom = (
 }
 
 /**
- * Leaflet ignores a move that is asked for within the animation of a zoom (a quarter of a second): the
- * last one waits for its end.
+ * Leaflet ignores a move that is requested during a zoom animation (a quarter of a second): the last
+ * one waits for its end.
  */
 const createMoves = (map: Leaflet.Map): ((move: () => void) => void) => {
   let waiting: (() => void) | null = null

@@ -15,7 +15,7 @@ interface NewPasswordFieldProps {
   form: FormState
 }
 
-/** The body's `password`, chosen here: says what is asked of it. */
+/** The field of a new password (`password` of the body), with its rules as a hint. */
 export const NewPasswordField = ({
   label = 'Mot de passe',
   value,

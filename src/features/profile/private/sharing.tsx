@@ -75,7 +75,7 @@ const NamesAndEvents = ({ handle, changes }: Part) => {
   )
 }
 
-/** `end`: when the album closes again to this member. */
+/** `end`: when the share with this member ends. */
 const albumHint = (photos: number, end: string | undefined): string => {
   const count = plural(photos, 'photo')
   return end === undefined ? count : `${count}, ouvert ${untilText(end)}`
