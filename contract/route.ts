@@ -46,7 +46,7 @@ export type RouteInput<R extends RouteShape> = (R extends { params: z.ZodMiniTyp
     : unknown)
 
 /** Parsed input, as a handler receives it. */
-export interface Parsed<R extends RouteShape> {
+export interface ParsedInput<R extends RouteShape> {
   readonly params: Out<R['params']>
   readonly query: Out<R['query']>
   readonly body: Out<R['body']>

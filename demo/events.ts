@@ -1,5 +1,5 @@
 import type { Location } from '#contract/profile/data'
-import { fold } from '../server/db/dialect'
+import { foldText } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
 import { parisTime } from './dialogue'
 import { MEMBERS } from './members'
@@ -96,7 +96,7 @@ const eventRow = (
     creator_account_id: creator.accountId,
     slug: e.slug,
     title: e.title,
-    title_key: fold(e.title),
+    title_key: foldText(e.title),
     description: e.description,
     status: e.draft ? 'draft' : 'published',
     start_at,
@@ -177,7 +177,7 @@ const addConversation = (
     last_message_id: message,
     last_message_at: seq,
     event_title: e.title,
-    event_title_key: fold(e.title),
+    event_title_key: foldText(e.title),
     event_start_at: start_at,
     group_options: 'all',
     ...(e.draft ? { paused_at: made } : {}),

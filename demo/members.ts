@@ -1,5 +1,5 @@
 import type { Gender } from '#contract/common'
-import { fold } from '../server/db/dialect'
+import { foldText } from '../server/db/dialect'
 import type { FaceLook } from './drawings/face'
 import { unfold } from './text'
 
@@ -244,7 +244,7 @@ bastien_nice||06000|people|40
 Bastien man 1991-09-23 fair blond crop dusk lin
 Bateau-école et guitare. Toujours partant pour un café.`
 
-const word = (firstname: string): string => fold(firstname).replace(/[^a-z]/g, '')
+const word = (firstname: string): string => foldText(firstname).replace(/[^a-z]/g, '')
 
 /**
  * Handle of each identity: that of the account for one person; for two, the first name and the

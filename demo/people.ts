@@ -1,11 +1,11 @@
 import type { NewRow } from '../server/db/tables'
-import { fold } from '../server/db/dialect'
+import { foldText } from '../server/db/dialect'
 import { consentRows } from '../server/session/registration/checks'
 import type { Ctx } from '../server/context'
 import { emailKey } from '../server/session/email-key'
 import type { Location } from '#contract/profile/data'
 import { identityHandles, MEMBERS, type Member } from './members'
-import { divideProfile } from '../server/profile/stored'
+import { splitProfile } from '../server/profile/stored'
 import { profileOf } from './profiles'
 import { idOf } from './random'
 
@@ -52,12 +52,12 @@ export const peopleRows = (
     const own = ids.get(member.handle)
     if (!own) continue
     const created = Math.floor(nowMs - member.days * DAY)
-    const { open, rest } = divideProfile(JSON.stringify(profileOf(member, towns)))
+    const { open, rest } = splitProfile(JSON.stringify(profileOf(member, towns)))
     rows.profiles.push({ account_id: own.accountId, data: rest })
     rows.accounts.push({
       id: own.accountId,
       handle: member.handle,
-      handle_key: fold(member.handle),
+      handle_key: foldText(member.handle),
       avatar_media_id: avatarOf(`account ${member.handle}`),
       data: open,
       created_at: created,
@@ -73,7 +73,7 @@ export const peopleRows = (
         id: own.identityIds[i] ?? '',
         account_id: own.accountId,
         handle,
-        handle_key: fold(handle),
+        handle_key: foldText(handle),
         gender: person.gender,
         is_primary: i === 0 ? 1 : 0,
         firstname: person.firstname,

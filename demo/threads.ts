@@ -1,4 +1,4 @@
-import { fold } from '../server/db/dialect'
+import { foldText } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
 import { directKey } from '../server/access/direct'
 import type { MemberIds } from './people'
@@ -191,7 +191,7 @@ export const threadRows = (
       id,
       type: plan.type,
       title: plan.title,
-      title_key: plan.title === null ? null : fold(plan.title),
+      title_key: plan.title === null ? null : foldText(plan.title),
       description: plan.description,
       avatar_media_id: avatarId,
       direct_key: plan.type === 'direct' ? directKey(first, second) : null,

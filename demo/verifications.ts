@@ -1,7 +1,7 @@
 import { identityIdsOf } from '../server/access/accounts'
 import type { Ctx, StaffViewer, Viewer } from '../server/context'
 import { decideOpenCase } from '../server/moderation/decisions/decide'
-import { sendPhoto, startVerificationRequest } from '../server/verification/service'
+import { submitPhoto, startVerificationRequest } from '../server/verification/service'
 import { people } from './drawings/face'
 import { render } from './drawings/picture'
 import { MEMBERS } from './members'
@@ -35,7 +35,7 @@ export const seedVerifications = async (
     if (done) continue
     const viewer = viewerOf(account.id)
     const { id } = await startVerificationRequest(ctx, viewer)
-    await sendPhoto(ctx, viewer, id, await photoOf(handle))
+    await submitPhoto(ctx, viewer, id, await photoOf(handle))
     const waiting = await ctx.db
       .selectFrom('cases')
       .where('subject_id', '=', id)

@@ -29,8 +29,8 @@ import { serveMetrics } from './metrics'
 import { compressReplies } from './plugins/compress'
 import { handleErrors, handleNotFound, sendError } from './plugins/errors'
 import { sendHeaders } from './plugins/headers'
-import { docsPage, openApi } from './plugins/openapi'
-import { originAllowed } from './plugins/origin'
+import { docsPage, buildOpenApi } from './plugins/openapi'
+import { isAllowedOrigin } from './plugins/origin'
 import { createServer, type Served, type Server } from './plugins/serve'
 import { serveApp } from './plugins/static'
 import { createRealtime } from './realtime'
@@ -198,7 +198,7 @@ const createContext = async (
         proxies: env.TRUST_PROXY,
         logger: fastify.log,
         ...(link.redis ? { peers: link } : {}),
-        allowedOrigins: (origin, host) => originAllowed(env, origin, host),
+        allowedOrigins: (origin, host) => isAllowedOrigin(env, origin, host),
       })
   const ctx: Ctx = {
     env,
@@ -250,7 +250,7 @@ const serveOnce = (
 }
 const serveDocs = (server: Server, env: Env, fastify: FastifyInstance): void => {
   serveOnce(fastify, '/api/openapi.json', 'application/json', () =>
-    JSON.stringify(openApi(server.served, env.APP_NAME, VERSION)),
+    JSON.stringify(buildOpenApi(server.served, env.APP_NAME, VERSION)),
   )
   serveOnce(fastify, '/api/docs', 'text/html', () => docsPage(server.served, env.APP_NAME))
 }

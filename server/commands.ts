@@ -93,7 +93,7 @@ const BY_TEXT: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What a failure means to an operator, in one line; null: a fault of ours, which needs its stack. */
-export const failureLine = (error: unknown): string | null => {
+export const describeFailure = (error: unknown): string | null => {
   if (error instanceof SettingError) return error.message
   if (!(error instanceof Error)) return null
   const { code = '', message, port } = error as Failure & { readonly port?: number }

@@ -23,7 +23,10 @@ const defaults = (env: Ctx['env']): CommunitySettings => ({
 })
 
 /** The settings that operators change in the desk. A stored value of another version is ignored. */
-export const communityOf = async (env: Ctx['env'], db: Conn): Promise<CommunitySettings> => {
+export const readCommunitySettings = async (
+  env: Ctx['env'],
+  db: Conn,
+): Promise<CommunitySettings> => {
   const rows = await db.selectFrom('community_settings').select(['name', 'value']).execute()
   const settings: Record<string, unknown> = defaults(env)
   for (const { name, value } of rows) {
@@ -37,7 +40,7 @@ export const communityOf = async (env: Ctx['env'], db: Conn): Promise<CommunityS
 /** The environment with the name that operators gave the community. */
 export const withCommunityName = async (env: Env, db: Conn): Promise<Env> => ({
   ...env,
-  APP_NAME: (await communityOf(env, db)).name,
+  APP_NAME: (await readCommunitySettings(env, db)).name,
 })
 
 export const storeSettings = async (

@@ -5,7 +5,7 @@ import { unavailableDependency } from './outage'
  * Work of a job on each of several rows: one that fails is logged and retried by the next run, and
  * the others go on. Rejects while the database is unavailable.
  */
-export const eachDue = async <T extends { readonly id: string }>(
+export const forEachDueRow = async <T extends { readonly id: string }>(
   ctx: Pick<Ctx, 'log'>,
   rows: readonly T[],
   work: (row: T) => Promise<unknown>,

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contract/limits'
-import { announceExpired, remindShares } from './albums/service'
+import { announceExpiredShares, remindShares } from './albums/service'
 import { deleteExpiredAgeChecks } from './age/service'
 import { fetchTrustList } from './age/trust-list'
 import type { Ctx } from './context'
@@ -7,23 +7,27 @@ import { encryptColumns } from './db/seal/job'
 import { deleteExpiredReplies } from './events/participation/questions'
 import { deleteExpiredRides } from './events/participation/rides'
 import { announceAfter, deleteExpiredAfter } from './events/after/jobs'
-import { eraseAddresses, revealDue } from './events/editing/ending-address'
+import { eraseAddresses, revealDueAddresses } from './events/editing/ending-address'
 import { runReconfirmations } from './events/participation/reconfirm-jobs'
-import { expireOffers, offerLeft, sendReminders } from './events/editing/jobs'
+import { expireOffers, offerMissedPlaces, sendReminders } from './events/editing/jobs'
 import { leaveEventsAfterSeparation } from './events/service'
-import { purgeDue } from './life/deletion'
+import { purgeDueAccounts } from './life/deletion'
 import { deleteOrphanedFiles, deleteExpiredRows } from './life/tidy'
-import { sendQueued } from './mail/queue'
+import { sendQueuedLetters } from './mail/queue'
 import { processUnusedAccounts, deleteUnusedLogins } from './life/unused'
-import { closeDue, destroyExpiredBriefPhotos, releaseAgreed } from './messaging/service'
+import {
+  closeDueConversations,
+  destroyExpiredBriefPhotos,
+  releaseAgreedMessages,
+} from './messaging/service'
 import { processDuePartings } from './parting/service'
 import { sendAnnouncements } from './operator/announcements'
 import { alertUrgent } from './operator/instance'
 import {
-  askHolds,
+  requestHoldRenewals,
   findSignals,
   restorePendingContent,
-  leaveDue,
+  leaveEventsOfSuspended,
   liftDueSuspensions,
   notifyOwnersOfLooks,
   applyModerationRetention,
@@ -36,23 +40,23 @@ type Job = (ctx: Ctx) => Promise<unknown>
 const JOBS: Readonly<Record<string, Job>> = {
   remind: sendReminders,
   lapseOffers: expireOffers,
-  purgeDue,
+  purgeDue: purgeDueAccounts,
   liftSuspensions: liftDueSuspensions,
-  offerLeft,
-  leaveEvents: leaveDue,
+  offerLeft: offerMissedPlaces,
+  leaveEvents: leaveEventsOfSuspended,
   giveBack: restorePendingContent,
-  announceExpired,
+  announceExpired: announceExpiredShares,
   remindShares,
   findSignals,
   sendAnnouncements,
   alertUrgent,
-  sendLetters: sendQueued,
+  sendLetters: sendQueuedLetters,
   askAfter: announceAfter,
   askReconfirm: runReconfirmations,
-  closeDiscussions: closeDue,
-  revealAddresses: revealDue,
+  closeDiscussions: closeDueConversations,
+  revealAddresses: revealDueAddresses,
   eraseAddresses,
-  releaseAgreed,
+  releaseAgreed: releaseAgreedMessages,
   destroyBrief: destroyExpiredBriefPhotos,
   partDue: processDuePartings,
 }
@@ -61,7 +65,7 @@ const DAILY: Readonly<Record<string, Job>> = {
   encryptColumns,
   tidyRows: deleteExpiredRows,
   tidyFiles: deleteOrphanedFiles,
-  askHolds,
+  askHolds: requestHoldRenewals,
   tellLooks: notifyOwnersOfLooks,
   tidyModeration: applyModerationRetention,
   tidyVerifications: expireVerificationRequests,

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from './app'
-import { failureLine, runCommand } from './commands'
+import { describeFailure, runCommand } from './commands'
 import { lockFolder } from './db/client'
 import { readEnv } from './env'
-import { warmPlaces } from './places/service'
+import { preloadPlaces } from './places/service'
 
 const STOP_MS = 10_000
 /**
@@ -40,7 +40,7 @@ const start = async (): Promise<void> => {
         '  demo-1@connivence.test  a couple\n  demo-2@connivence.test  a man\n  demo-3@connivence.test  a woman\n' +
         '  demo-staff@connivence.test  the desk at /desk (its code: /demo/boite-aux-lettres)\n',
     )
-  void warmPlaces(app.ctx.log)
+  void preloadPlaces(app.ctx.log)
   let stopping = false
   const stop = (signal: string): void => {
     if (stopping) return
@@ -66,7 +66,7 @@ const start = async (): Promise<void> => {
 const words = process.argv.slice(2)
 const run = words.length > 0 ? runCommand(readEnv, words) : start()
 run.catch((error: unknown) => {
-  const line = failureLine(error)
+  const line = describeFailure(error)
   console.error(line === null ? error : `\n${line}\n`)
   process.exit(1)
 })

@@ -45,7 +45,7 @@ export const maskedIdOf = (key: Uint8Array, ...parts: readonly string[]): string
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-export const sameText = (a: string, b: string): boolean => {
+export const equalsTimingSafe = (a: string, b: string): boolean => {
   const x = Buffer.from(a)
   const y = Buffer.from(b)
   return x.length === y.length && timingSafeEqual(x, y)

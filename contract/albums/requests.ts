@@ -7,13 +7,13 @@ import { route } from '../route'
 const HOUR_MS = 3_600_000
 
 /** How long an owner opens a private album, ms; null: until they take it back. */
-export const ACCESS_MS = {
+export const ALBUM_ACCESS_MS = {
   hour: HOUR_MS,
   day: 24 * HOUR_MS,
   week: 7 * 24 * HOUR_MS,
   always: null,
 } as const
-export type AccessFor = keyof typeof ACCESS_MS
+export type AccessFor = keyof typeof ALBUM_ACCESS_MS
 
 /** A member who asks to see a private album; read by its owner only. */
 const albumRequest = z.object({

@@ -14,6 +14,6 @@ export const AGREEMENT_TEXTS = {
 } as const
 
 /** `adding` until 2026-11-27; the archive still quotes it. */
-export const FORMER_TEXTS: readonly string[] = [
+export const FORMER_AGREEMENT_TEXTS: readonly string[] = [
   'Je suis sur cette photo : en l’ajoutant, j’accepte qu’elle soit montrée à d’autres membres. Je peux retirer cet accord à tout moment.',
 ]

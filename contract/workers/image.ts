@@ -68,7 +68,7 @@ export function previewError(code: ImageErrorCode): string {
 }
 
 /** Failures are returned as values: an exception would lose its code between worker and page. */
-export type Outcome<T> =
+export type WorkerResult<T> =
   | { readonly ok: true; readonly value: T }
   | {
       readonly ok: false
@@ -158,31 +158,35 @@ export interface ImageWorkerApi<File> {
   /** Takes the Web Lock of this name for its lifetime (null: none); resolves when it is held. */
   start(lock: string | null): Promise<void>
   /** Size and type from the header, without decoding. */
-  inspect(file: File): Promise<Outcome<ImageInfo>>
+  inspect(file: File): Promise<WorkerResult<ImageInfo>>
   /** `onProgress` receives 0 to 1 after each stage. */
   convert(
     id: string,
     file: File,
     options: ConvertOptions,
     onProgress?: (share: number) => void,
-  ): Promise<Outcome<ConvertedImage<File>>>
+  ): Promise<WorkerResult<ConvertedImage<File>>>
   /**
    * Faces on a version of at most `maxSide` pixels; `make`: the photo as well, decoded once for
    * both. A worker's first call fetches the detector from our own server. `blur_failed`: it cannot
    * run.
    */
-  lookForFaces(id: string, file: File, options: LookOptions): Promise<Outcome<FaceDetection<File>>>
+  lookForFaces(
+    id: string,
+    file: File,
+    options: LookOptions,
+  ): Promise<WorkerResult<FaceDetection<File>>>
   /** The same picture with the place where it was taken blanked in its metadata. */
-  withoutPlace(file: File): Promise<Outcome<File>>
+  withoutPlace(file: File): Promise<WorkerResult<File>>
   /** Decodes once and keeps a small version as `id` for `previewBlur`. */
-  openPreview(id: string, file: File, maxSide: number): Promise<Outcome<PreviewImage<File>>>
+  openPreview(id: string, file: File, maxSide: number): Promise<WorkerResult<PreviewImage<File>>>
   /** The kept version with these spots blurred. */
-  previewBlur(id: string, spots: readonly BlurSpot[]): Promise<Outcome<PreviewImage<File>>>
+  previewBlur(id: string, spots: readonly BlurSpot[]): Promise<WorkerResult<PreviewImage<File>>>
   /**
    * Faces on the kept version. A worker's first call fetches the detector from our own server.
    * `blur_failed`: it cannot run.
    */
-  findFaces(id: string): Promise<Outcome<readonly FaceSpot[]>>
+  findFaces(id: string): Promise<WorkerResult<readonly FaceSpot[]>>
   closePreview(id: string): Promise<void>
   /** The job `id` ends as `aborted` at its next stage. */
   cancel(id: string): Promise<void>

@@ -75,7 +75,7 @@ export const lockRelations = async (
  * Another account, also a deleted one: 404 alike, by the same query, across a block and for unknown
  * ids.
  */
-export const visibleAccount = async (
+export const requireVisibleAccount = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   accountId: string,
@@ -92,12 +92,12 @@ export const visibleAccount = async (
  * of their own, every other refusal would be recognisable as a block. One's own account stays, also
  * while its deletion waits.
  */
-export const visibleMember = async (
+export const requireVisibleMember = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   accountId: string,
 ): Promise<Row<'accounts'>> => {
-  const row = await visibleAccount(db, viewer, accountId)
+  const row = await requireVisibleAccount(db, viewer, accountId)
   return row.deleted_at === null || accountId === viewer.accountId ? row : fail('not_found')
 }
 
@@ -105,7 +105,7 @@ export const visibleMember = async (
  * Accounts among these whose first names the viewer may see: its own and those that share them;
  * never across a block.
  */
-export const canViewFirstNames = async (
+export const accountsShowingFirstNames = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   accountIds: readonly string[],

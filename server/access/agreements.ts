@@ -32,7 +32,10 @@ const partingPhotos = (db: Conn) =>
     .select('one.media_id')
 
 /** Photos of both that the request to leave this account hides; not those that wait in any case. */
-export const closedByParting = async (db: Conn, accountId: string): Promise<readonly string[]> =>
+export const photosClosedByParting = async (
+  db: Conn,
+  accountId: string,
+): Promise<readonly string[]> =>
   (
     await partingPhotos(db)
       .where('one.account_id', '=', accountId)
@@ -42,7 +45,10 @@ export const closedByParting = async (db: Conn, accountId: string): Promise<read
   ).map((r) => r.media_id)
 
 /** Hashes of the photos of both that the request to leave this account closes. */
-export const closedHashes = async (db: Conn, accountId: string): Promise<readonly string[]> =>
+export const hashesClosedByParting = async (
+  db: Conn,
+  accountId: string,
+): Promise<readonly string[]> =>
   (
     await partingPhotos(db)
       .innerJoin('media as m', 'm.id', 'one.media_id')
@@ -53,7 +59,7 @@ export const closedHashes = async (db: Conn, accountId: string): Promise<readonl
   ).flatMap((r) => r.hash ?? [])
 
 /** Photos among these that a member of another account says to be on. */
-export const claimedAmong = async (
+export const claimedPhotos = async (
   db: Conn,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> =>
@@ -68,7 +74,7 @@ export const claimedAmong = async (
   )
 
 /** Photos among these that others may not see: the rule of `isAgreed`. */
-export const waitingMedia = async (
+export const mediaAwaitingAgreement = async (
   db: Conn,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> => {
@@ -117,7 +123,7 @@ export const missingAgreements = async (trx: Conn, ids: readonly string[]) => {
       .executeTakeFirst()
   )
     fail('parting_open')
-  if ((await claimedAmong(trx, ids)).size > 0) fail('photo_claimed')
+  if ((await claimedPhotos(trx, ids)).size > 0) fail('photo_claimed')
   return trx
     .selectFrom('media_subjects as s')
     .innerJoin('identities as i', 'i.id', 's.identity_id')
@@ -144,7 +150,7 @@ export const requireAgreed = async (trx: Conn, ids: readonly string[]): Promise<
 }
 
 /** Whether a person has a code or a passkey. */
-export const hasSecret = async (db: Conn, identityId: string): Promise<boolean> =>
+export const hasCodeOrPasskey = async (db: Conn, identityId: string): Promise<boolean> =>
   (await db
     .selectFrom('identity_codes')
     .where('identity_id', '=', identityId)
@@ -173,7 +179,7 @@ export const proofLevelOf = async (
     .select('id')
     .execute()
   if (owners.some((u) => u.id === viewer.userId)) return 'own'
-  if (await hasSecret(db, identityId)) return 'code'
+  if (await hasCodeOrPasskey(db, identityId)) return 'code'
   return owners.length > 0 ? 'none' : 'weak'
 }
 
@@ -182,7 +188,7 @@ export const proofLevelOf = async (
  * as the person’s agreement; null: the person must agree separately. In both mode only the owner of
  * the login agrees.
  */
-export const agreesAtOnce = async (
+export const immediateAgreement = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId' | 'userId' | 'identityId'>,
   identityId: string,

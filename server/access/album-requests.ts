@@ -8,7 +8,7 @@ import { albumIsOpen } from './predicates'
 import { mayShareWith } from './sharing'
 
 /** Requests and refusals from before this instant (ms) have lapsed. */
-export const requestsSince = (now: number): number => now - ALBUM_REQUEST_DAYS * DAY_MS
+export const requestCutoff = (now: number): number => now - ALBUM_REQUEST_DAYS * DAY_MS
 
 /**
  * Whether the account may ask the owner for an album: it must be one that the owner may share with,
@@ -42,7 +42,7 @@ export const openAlbumRequests = (db: Conn, now: number) =>
     .where('al.is_public', '=', 0)
     .where('a.deleted_at', 'is', null)
     .where('q.refused_at', 'is', null)
-    .where('q.asked_at', '>', requestsSince(now))
+    .where('q.asked_at', '>', requestCutoff(now))
     .where(notSeparated('q.with_account_id', sql.ref('q.account_id')))
     .where((eb) => eb.not(albumIsOpen(sql.ref('q.with_account_id'), now)))
     .selectAll('q')

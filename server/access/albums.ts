@@ -52,7 +52,7 @@ export const albumReasons = async (
 /**
  * An album with the reason why the viewer may know of it; 404 for missing ones and across a block.
  */
-export const knownAlbum = async (
+export const requireKnownAlbum = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   albumId: string,
@@ -95,7 +95,7 @@ export const requireSeenAlbum = async (
   albumId: string,
   now: number,
 ): Promise<Row<'albums'>> => {
-  const { album, reason } = await knownAlbum(db, viewer, albumId, now)
+  const { album, reason } = await requireKnownAlbum(db, viewer, albumId, now)
   return reason === 'private' ? fail('album_private') : album
 }
 
@@ -103,7 +103,7 @@ export const requireSeenAlbum = async (
  * How many private albums of each of these owners are open to the reader now; without those of
  * none.
  */
-export const openAlbumsOf = async (
+export const countOpenAlbums = async (
   db: Conn,
   ownerIds: readonly string[],
   readerId: string,

@@ -61,12 +61,12 @@ export const separatedAccounts = async (
 }
 
 /** SQL: an account id, or a column that holds one. */
-export type AnAccount = string | RawBuilder<unknown>
+export type AccountExpression = string | RawBuilder<unknown>
 
 /** SQL: no block and no zone between the account of this column and the other one. */
 export const notSeparated = (
   column: string,
-  accountId: AnAccount,
+  accountId: AccountExpression,
 ) => sql<SqlBool>`not exists (select 1 from apart as b where (b.account_id = ${accountId}
   and b.blocked_account_id = ${sql.ref(column)})
   or (b.blocked_account_id = ${accountId} and b.account_id = ${sql.ref(column)}))`

@@ -32,7 +32,7 @@ export const maySubscribe = async (
  * members of a shared conversation (a direct one needs a message of both); never across a block, nor
  * when one of the two hides its presence. Four queries, whatever their number.
  */
-export const presenceBetween = async (
+export const presenceVisibility = async (
   db: Conn,
   accountId: string,
   otherIds: readonly string[],
@@ -98,4 +98,4 @@ export const presenceBetween = async (
 
 /** Whether an account sees the presence of another one, or its own. */
 const maySeePresence = async (db: Conn, accountId: string, otherId: string): Promise<boolean> =>
-  accountId === otherId || (await presenceBetween(db, accountId, [otherId])).sees.has(otherId)
+  accountId === otherId || (await presenceVisibility(db, accountId, [otherId])).sees.has(otherId)

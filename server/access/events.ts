@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits'
-import { awaitingRules } from './house-rules'
-import { eventIsRead, isPublished } from './predicates'
+import { eventsWithUnacceptedRules } from './house-rules'
+import { eventIsReadable, isPublished } from './predicates'
 import { separatedAccounts, notSeparated } from './blocks'
-import { sharedWithOne } from './sharing'
+import { sharedPartsFor } from './sharing'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -21,7 +21,7 @@ export interface EventRole {
   readonly awaitsRules: boolean
 }
 
-export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /**
  * A UUID is an id, anything else a slug. `viewer`: none of a creator whom a block separates from it,
  * by the same query as for an event that does not exist.
@@ -38,7 +38,7 @@ export const findEvent = (
       q.where(notSeparated('events.creator_account_id', viewer?.accountId ?? '')),
     )
   return (
-    UUID.test(ref)
+    UUID_PATTERN.test(ref)
       ? all.where('id', '=', ref.toLowerCase())
       : all.where('slug', '=', ref.toLowerCase())
   ).executeTakeFirst()
@@ -63,7 +63,9 @@ export const eventRoleOf = async (
     isCreator,
     isOrganizer: isCreator || participant?.is_co_organizer === 1,
     awaitsRules: (
-      await awaitingRules(db, accountId, [{ event, identityId: participant?.identity_id ?? null }])
+      await eventsWithUnacceptedRules(db, accountId, [
+        { event, identityId: participant?.identity_id ?? null },
+      ])
     ).has(event.id),
   }
 }
@@ -83,7 +85,7 @@ const takesNoPart = (row: Row<'event_participants'> | null): boolean =>
   (row.status === 'declined' || row.status === 'cancelled')
 
 /** Role of a viewer who may contact an event; `closed`: why the details stay closed. */
-export interface EventApproach extends EventRole {
+export interface EventEntryRole extends EventRole {
   readonly closed: 'event_declined' | 'event_cancelled_for_you' | 'event_waits' | null
 }
 
@@ -111,7 +113,7 @@ export const readEventForEntry = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   ref: string,
-): Promise<EventApproach> => {
+): Promise<EventEntryRole> => {
   const event = await findEvent(db, ref, viewer)
   if (!event) return fail('not_found')
   const role = { ...(await eventRoleOf(db, viewer.accountId, event)), closed: null }
@@ -119,7 +121,7 @@ export const readEventForEntry = async (
     await db
       .selectFrom('events as e')
       .where('e.id', '=', event.id)
-      .where(eventIsRead(viewer.accountId))
+      .where(eventIsReadable(viewer.accountId))
       .select('e.id')
       .executeTakeFirst()
   )
@@ -133,7 +135,7 @@ export const readEventForEntry = async (
         role.participant?.status === 'cancelled' ? 'event_cancelled_for_you' : 'event_declined',
     }
   if (event.status === 'draft') return fail('not_found')
-  return fail(UUID.test(ref) ? 'forbidden' : 'not_found')
+  return fail(UUID_PATTERN.test(ref) ? 'forbidden' : 'not_found')
 }
 
 /** Those of the events that the account reads as details, not only as lines of a shared list. */
@@ -149,7 +151,7 @@ export const readableEventIds = async (
           await db
             .selectFrom('events as e')
             .where('e.id', 'in', [...ids])
-            .where(eventIsRead(accountId))
+            .where(eventIsReadable(accountId))
             .select('e.id')
             .execute()
         ).map((e) => e.id),
@@ -159,7 +161,7 @@ export const readableEventIds = async (
  * Fails with `event_declined`, `event_cancelled_for_you` or `event_waits`, and the event's id: a code
  * leads to the same failure as the id.
  */
-export const requireReadable = (approach: EventApproach): EventRole =>
+export const requireReadable = (approach: EventEntryRole): EventRole =>
   approach.closed ? fail(approach.closed, { event_id: approach.event.id }) : approach
 
 /**
@@ -202,7 +204,7 @@ export const requireCreator = async (
 export const mayKnowAddress = (role: EventRole): boolean => {
   const { event, participant, isOrganizer, awaitsRules: isAwaited } = role
   if (isOrganizer) return true
-  if (isRequest(role)) return false
+  if (isPendingCodeRequest(role)) return false
   if (event.status === 'draft' || event.status === 'cancelled') return false
   return (
     event.address_public === 1 ||
@@ -226,7 +228,7 @@ export const addressPoint = (
  * Asked to participate with the code of an event by invitation only, and not accepted yet: reads its
  * page without guests and without its address.
  */
-export const isRequest = ({
+export const isPendingCodeRequest = ({
   event,
   participant,
   isOrganizer,
@@ -255,7 +257,8 @@ export const sharedEventsOf = async (
   ownerId: string,
   now: number,
 ): Promise<Row<'events'>[] | null> => {
-  if (ownerId !== viewerId && !(await sharedWithOne(db, ownerId, viewerId, now)).events) return null
+  if (ownerId !== viewerId && !(await sharedPartsFor(db, ownerId, viewerId, now)).events)
+    return null
   const blocked = await separatedAccounts(db, viewerId)
   const joined = db
     .selectFrom('event_participants as p')

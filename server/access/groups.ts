@@ -32,7 +32,7 @@ export const requireGroupAdmin = async (
  * member must not bring both sides of a block together. The others are left out silently, because a
  * refusal would reveal the block.
  */
-export const withoutBlocks = async (
+export const withoutSeparated = async (
   db: Conn,
   inside: readonly string[],
   wanted: readonly string[],

@@ -2,7 +2,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
 /** Identities of the account that accepted the current house rules. */
-export const acceptedBy = async (
+export const identitiesAcceptingRules = async (
   db: Conn,
   event: Pick<Row<'events'>, 'id' | 'rules_version'>,
   accountId: string,
@@ -26,7 +26,7 @@ interface Coming {
 }
 
 /** Those of these events whose rules at least one identity that comes has not accepted. */
-export const awaitingRules = async (
+export const eventsWithUnacceptedRules = async (
   db: Conn,
   accountId: string,
   places: readonly Coming[],

@@ -22,7 +22,7 @@ export const invitersOf = async (
   return inviters
 }
 
-/** Levels upwards, as many as staff see downwards (`treeOf`); more distant links say little. */
+/** Levels upwards, as many as staff see downwards (`readInvitationTree`); more distant links say little. */
 const LEVELS = 3
 
 /** By account, through whose links it came in, nearest first. */
@@ -51,7 +51,7 @@ const lineagesOf = async (
  * not counted beside that one; all whom the account itself let in count as one. One more voice
  * never lowers the number.
  */
-export const independentOf = async (
+export const countIndependent = async (
   db: Conn,
   voices: ReadonlyMap<string, readonly string[]>,
 ): Promise<ReadonlyMap<string, number>> => {

@@ -3,10 +3,10 @@ import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { waitingMedia } from './agreements'
+import { mediaAwaitingAgreement } from './agreements'
 import { separatedAccounts } from './blocks'
-import { isPast, requireNotKept } from './parting'
-import { albumIsOpen, eventIsShown } from './predicates'
+import { isPastMessage, requireNotParted } from './parting'
+import { albumIsOpen, eventIsVisible } from './predicates'
 
 /** SQL, on a column with a media id: it was not sent to be seen once or for a day. */
 export const isNotBrief = (mediaId: `${string}.${string}`) =>
@@ -30,7 +30,7 @@ export const requireOwnMedia = async (
     .where(isNotBrief('media.id'))
     .selectAll()
     .execute()
-  if (use === 'show') await requireNotKept(db, ids)
+  if (use === 'show') await requireNotParted(db, ids)
   const byId = new Map(rows.map((r) => [r.id, r]))
   return ids.map((id) => byId.get(id) ?? fail('media_not_yours'))
 }
@@ -68,7 +68,7 @@ const inPastTalks = (db: Conn, accountId: string, wanted: readonly string[]) =>
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .where('mm.media_id', 'in', [...wanted])
     .where('m.deleted_at', 'is', null)
-    .where(isPast)
+    .where(isPastMessage)
     .select(['mm.media_id', 'c.type'])
     .execute()
 
@@ -107,7 +107,7 @@ export const readableMedia = async (
   const banners = await db
     .selectFrom('events as e')
     .where('e.banner_media_id', 'in', wanted)
-    .where(eventIsShown(accountId))
+    .where(eventIsVisible(accountId))
     .select('e.banner_media_id as media')
     .execute()
   for (const r of banners) if (r.media) rights.set(r.media, 'member')
@@ -150,7 +150,7 @@ export const readableMedia = async (
     .where(isNotBrief('media.id'))
     .select('id')
     .execute()
-  for (const id of await waitingMedia(db, wanted)) rights.delete(id)
+  for (const id of await mediaAwaitingAgreement(db, wanted)) rights.delete(id)
   for (const r of own) rights.set(r.id, rights.get(r.id) === 'avatar' ? 'avatar' : 'owner')
   return rights
 }

@@ -33,7 +33,7 @@ export const requireMember = async (
 }
 
 /** The other current members of the account's conversations. */
-export const companionIds = async (db: Conn, accountId: string): Promise<string[]> => {
+export const conversationPartnerIds = async (db: Conn, accountId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversation_participants as mine')
     .innerJoin(

@@ -25,7 +25,7 @@ export const requireMessage = async (
 }
 
 /** For its deletion: the same, and one's own messages in a conversation that one has left. */
-export const requireOwnOrSeen = async (
+export const requireOwnOrReadable = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   messageId: string,

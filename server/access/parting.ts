@@ -74,10 +74,10 @@ export const requirePastTalk = async (
     .executeTakeFirst()) ?? fail('not_found')
 
 /** SQL, on `messages as m` and `past_talks as pt` of its conversation: part of what may be read. */
-export const isPast = sql<SqlBool>`(m.seq > pt.visible_after and m.seq <= pt.until_seq)`
+export const isPastMessage = sql<SqlBool>`(m.seq > pt.visible_after and m.seq <= pt.until_seq)`
 
 /** Fails with `photo_parted` for photos of a former couple, which are never shown again. */
-export const requireNotKept = async (db: Conn, mediaIds: readonly string[]): Promise<void> => {
+export const requireNotParted = async (db: Conn, mediaIds: readonly string[]): Promise<void> => {
   if (mediaIds.length === 0) return
   const kept = await db
     .selectFrom('kept_photos')

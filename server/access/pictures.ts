@@ -1,4 +1,4 @@
-import { lockPhotos, waitingMedia } from './agreements'
+import { lockPhotos, mediaAwaitingAgreement } from './agreements'
 import type { Conn } from '../db/dialect'
 import type { PictureKind } from '../db/tables-agreements'
 
@@ -89,7 +89,7 @@ export const choosePicture = async (
     .execute()
   if (wanted === null || wanted === present) return wanted
   await lockPhotos(trx, [wanted])
-  if (!(await waitingMedia(trx, [wanted])).has(wanted)) return wanted
+  if (!(await mediaAwaitingAgreement(trx, [wanted])).has(wanted)) return wanted
   await reservePicturePlaces(trx, accountId, wanted, [place])
   return present
 }
@@ -135,7 +135,7 @@ const mayChoose = async (
  * Call it when all subjects agree: the places that waited for the photo show it, unless the account
  * that chose it may no longer do so. Returns these places.
  */
-export const showPicture = async (trx: Conn, mediaId: string): Promise<PictureTarget[]> => {
+export const showAgreedPicture = async (trx: Conn, mediaId: string): Promise<PictureTarget[]> => {
   const rows = await trx
     .deleteFrom('media_places')
     .where('media_id', '=', mediaId)

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { type AnAccount, notSeparated } from './blocks'
+import { type AccountExpression, notSeparated } from './blocks'
 
 /**
  * SQL, on `albums as al`: the account may open this album at this instant (ms). Its own; public
@@ -7,7 +7,7 @@ import { type AnAccount, notSeparated } from './blocks'
  * blocked or deleted accounts.
  */
 export const albumIsOpen = (
-  accountId: AnAccount,
+  accountId: AccountExpression,
   now: number,
 ) => sql<SqlBool>`(al.account_id = ${accountId} or (
   (al.is_public = 1
@@ -25,8 +25,8 @@ export const albumIsOpen = (
  * relations once it is published and open to them. The only rule: `readEventForEntry`, news and banners
  * use it.
  */
-export const eventIsRead = (
-  accountId: AnAccount,
+export const eventIsReadable = (
+  accountId: AccountExpression,
 ) => sql<SqlBool>`(e.creator_account_id = ${accountId} or (${notSeparated('e.creator_account_id', accountId)} and (
   exists (select 1 from event_participants as own where own.event_id = e.id
     and own.account_id = ${accountId} and (own.is_co_organizer = 1
@@ -39,7 +39,7 @@ export const eventIsRead = (
  * SQL, on `events as e`: the account sees this event, as details or in a list that a member shares
  * (`sharedEventsOf`). Never across a block with the creator or with the sharing member.
  */
-export const eventIsShown = (accountId: string) => sql<SqlBool>`(${eventIsRead(accountId)}
+export const eventIsVisible = (accountId: string) => sql<SqlBool>`(${eventIsReadable(accountId)}
   or (e.status = 'published' and ${notSeparated('e.creator_account_id', accountId)} and exists (select 1
     from sharings as sh join accounts as sa on sa.id = sh.account_id and sa.deleted_at is null
     where sh.with_account_id = ${accountId} and sh.share_events = 1

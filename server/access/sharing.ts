@@ -16,7 +16,7 @@ const NOTHING: SharedParts = { names: false, events: false, albums: new Set() }
  * nothing across a block or with deleted accounts, nothing once the owner is deleted, no expired
  * shares. Three queries, whatever their number.
  */
-export const sharedWith = async (
+export const sharedPartsByAccount = async (
   db: Conn,
   ownerId: string,
   accountIds: readonly string[],
@@ -76,13 +76,13 @@ export const sharedWith = async (
 }
 
 /** The same for one account. */
-export const sharedWithOne = async (
+export const sharedPartsFor = async (
   db: Conn,
   ownerId: string,
   accountId: string,
   now: number,
 ): Promise<SharedParts> =>
-  (await sharedWith(db, ownerId, [accountId], now)).get(accountId) ?? NOTHING
+  (await sharedPartsByAccount(db, ownerId, [accountId], now)).get(accountId) ?? NOTHING
 
 /**
  * Whether the account has asked the other for an album, or shares something with them: whoever

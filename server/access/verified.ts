@@ -8,7 +8,7 @@ import type { Tables } from '../db/tables'
 import { iso } from '../iso'
 import { areRelations } from './accounts'
 import { isAgreed } from './agreements'
-import { independentOf } from './inviters'
+import { countIndependent } from './inviters'
 
 /** SQL, on `verifications as v`: a photo that was compared is still on the profile, for others too. */
 const isOnProfile = sql<SqlBool>`exists (
@@ -22,7 +22,7 @@ const isOnProfile = sql<SqlBool>`exists (
  * The accounts among these whose verification holds, with its day (ms): not older than 24 months, a
  * compared photo still on the profile, the same persons. `hidden`: one that counts while suspended.
  */
-export const verifiedOf = async (
+export const verificationDates = async (
   db: Conn,
   ids: readonly string[],
   now: number,
@@ -75,7 +75,7 @@ const meetings = (db: Conn) =>
 
 /**
  * By account, how many independent relations verified by photo say that they have met it (see
- * `independentOf`); none: absent. `hidden` as above.
+ * `countIndependent`); none: absent. `hidden` as above.
  */
 export const meetingCounts = async (
   db: Conn,
@@ -88,15 +88,20 @@ export const meetingCounts = async (
     .where('m.with_account_id', 'in', [...ids])
     .select(['m.account_id', 'm.with_account_id'])
     .execute()
-  const sayers = await verifiedOf(db, [...new Set(said.map((m) => m.account_id))], now, hidden)
+  const sayers = await verificationDates(
+    db,
+    [...new Set(said.map((m) => m.account_id))],
+    now,
+    hidden,
+  )
   const voices = new Map<string, string[]>()
   for (const { account_id: by, with_account_id: of } of said)
     if (sayers.has(by)) voices.set(of, [...(voices.get(of) ?? []), by])
-  return independentOf(db, voices)
+  return countIndependent(db, voices)
 }
 
 /** How many verified members, independent of each other, say to have met the account. */
-export const meetingsOf = async (db: Conn, accountId: string, now: number): Promise<number> =>
+export const countMeetings = async (db: Conn, accountId: string, now: number): Promise<number> =>
   (await meetingCounts(db, [accountId], now)).get(accountId) ?? 0
 
 /**
@@ -127,7 +132,7 @@ export const verifiedAmong = async (
   ids: readonly string[],
   now: number,
 ): Promise<ReadonlySet<string>> => {
-  const byPhoto = new Set((await verifiedOf(db, ids, now)).keys())
+  const byPhoto = new Set((await verificationDates(db, ids, now)).keys())
   const others = ids.filter((id) => !byPhoto.has(id))
   const met = await meetingCounts(db, others, now)
   return new Set([...byPhoto, ...others.filter((id) => (met.get(id) ?? 0) >= MEETINGS_NEEDED)])
@@ -148,7 +153,7 @@ export const verifiedCreators = async (
 }
 
 /** Rows that belong to verified accounts, and to the viewer's own. */
-export const ofVerified = async <T>(
+export const keepVerified = async <T>(
   db: Conn,
   viewer: Pick<Viewer, 'accountId'>,
   rows: readonly T[],
@@ -167,7 +172,7 @@ export const meetingConfirmers = async (
   now: number,
 ): Promise<string[]> =>
   accountId !== otherId && (await areRelations(db, accountId, otherId))
-    ? [...(await verifiedOf(db, [accountId, otherId], now)).keys()]
+    ? [...(await verificationDates(db, [accountId, otherId], now)).keys()]
     : []
 
 /** What the viewer sees of a member's verification. */
@@ -177,8 +182,8 @@ export const badgeOf = async (
   otherId: string,
   now: number,
 ): Promise<Badge> => {
-  const verifiedOn = (await verifiedOf(db, [otherId], now)).get(otherId)
-  const met = await meetingsOf(db, otherId, now)
+  const verifiedOn = (await verificationDates(db, [otherId], now)).get(otherId)
+  const met = await countMeetings(db, otherId, now)
   const said = await db
     .selectFrom('meetings')
     .where('account_id', '=', accountId)

@@ -32,7 +32,7 @@ export interface Partner {
   blocked: number | boolean
 }
 /** Rows of `k`, conversation, account: the other member of the direct ones. */
-export const partners = statementOfRows<Partner>(
+export const directPartnersStatement = statementOfRows<Partner>(
   ['bigint', 'text', 'text'],
   (rows) => `with asked (k, conversation_id, account_id) as (${rows})
   select asked.k, a.deleted_at, exists (select 1 from apart as b where (b.account_id = asked.account_id
@@ -56,7 +56,7 @@ export const writeRefusals = async (
 ): Promise<Refusal[]> => {
   const found = known
     ? []
-    : await partners(
+    : await directPartnersStatement(
         db,
         writers.flatMap((w, k) =>
           w.conversation.type === 'direct' ? [[k, w.conversation.id, w.accountId]] : [],

@@ -1,5 +1,5 @@
 import { jsonNumber, lockPair, type Conn } from '../db/dialect'
-import { ofPair } from './pairs'
+import { matchesPair } from './pairs'
 import type { Row } from '../db/tables'
 
 interface Point {
@@ -23,7 +23,7 @@ export const distanceKm = (a: Point, b: Point): number => {
 
 export type Zone = Point & { readonly radius_km: number }
 /** A member is where its profile says: at the centre of a commune. A radius of 0 is that commune. */
-export const covers = (zone: Zone, place: Point): boolean =>
+export const zoneCovers = (zone: Zone, place: Point): boolean =>
   distanceKm(zone, place) <= zone.radius_km + 0.01
 
 const chunks = <T>(all: readonly T[]): T[][] =>
@@ -51,7 +51,7 @@ const accountsIn = async (db: Conn, zones: readonly Zone[]): Promise<ReadonlySet
       .select(['a.id', lat.as('lat'), lng.as('lng')])
       .execute()
     for (const { id, ...at } of rows)
-      if (at.lat !== null && at.lng !== null && covers(zone, { lat: at.lat, lng: at.lng }))
+      if (at.lat !== null && at.lng !== null && zoneCovers(zone, { lat: at.lat, lng: at.lng }))
         found.add(id)
   }
   return found
@@ -131,7 +131,9 @@ export const recomputePlacePairs = async (
         .select(['z.account_id', 'z.lat', 'z.lng', 'z.radius_km'])
         .execute()
     : []
-  const owners = new Set(zones.flatMap((z) => (place && covers(z, place) ? [z.account_id] : [])))
+  const owners = new Set(
+    zones.flatMap((z) => (place && zoneCovers(z, place) ? [z.account_id] : [])),
+  )
   const before = await trx
     .selectFrom('zone_pairs')
     .where('with_account_id', '=', accountId)
@@ -146,10 +148,10 @@ export const recomputePlacePairs = async (
 }
 
 /** Zones hide the two from each other again, after their relation has ended. */
-export const endExceptions = async (trx: Conn, a: string, b: string): Promise<void> => {
+export const deleteZoneExceptions = async (trx: Conn, a: string, b: string): Promise<void> => {
   const known = await trx
     .selectFrom('zone_exceptions')
-    .where(ofPair(a, b))
+    .where(matchesPair(a, b))
     .select('account_id')
     .executeTakeFirst()
   if (!known) return
@@ -157,7 +159,7 @@ export const endExceptions = async (trx: Conn, a: string, b: string): Promise<vo
   await lockZones(trx)
   const rows = await trx
     .deleteFrom('zone_exceptions')
-    .where(ofPair(a, b))
+    .where(matchesPair(a, b))
     .returning('account_id')
     .execute()
   for (const row of rows) await recomputeZonePairs(trx, row.account_id)

@@ -3,7 +3,7 @@ import { ageState, browserAge, finishAge, startAge, walletAge } from '#contract/
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { serveSimulator } from './adapters/simulator'
-import { requireTrust } from './trust'
+import { requireTrustFiles } from './trust'
 import {
   finishAgeCheck,
   finishAgeCheckByBrowser,
@@ -15,7 +15,7 @@ import {
 const HOUR = 3600
 
 export const serveAge = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {
-  requireTrust(ctx.env)
+  requireTrustFiles(ctx.env)
   server.serve(startAge, {
     limits: [{ name: 'age', points: 30, perS: HOUR, by: 'account' }],
     handler: ({ viewer }) => startAgeCheck(ctx, viewer),

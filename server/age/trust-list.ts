@@ -5,7 +5,7 @@ import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { isTrustedChain } from './adapters/mdoc-crypto'
-import { certificatesIn } from './trust'
+import { parseCertificates } from './trust'
 
 /** A list that was not renewed for this long is reported; later no proof is taken. */
 export const STALE_DAYS = 7
@@ -74,7 +74,7 @@ const keysFor = (jws: string, signers: readonly Uint8Array[], now: number) => {
 }
 
 /** Checks a signed list and reads its issuers. Throws with the reason. */
-export const readList = async (
+export const readTrustList = async (
   jws: string,
   signers: readonly Uint8Array[],
   now: number,
@@ -122,8 +122,8 @@ export const fetchTrustList = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const known = await storedList(ctx)
   try {
-    const signers = certificatesIn(AGE_TRUST_SIGNER)
-    const list = await readList(await download(AGE_TRUST_LIST), signers, now)
+    const signers = parseCertificates(AGE_TRUST_SIGNER)
+    const list = await readTrustList(await download(AGE_TRUST_LIST), signers, now)
     if (known && list.issuedAt < known.issuedAt) throw new Error('it is older than the one before')
     const row = {
       value: JSON.stringify({ ...list, fetchedAt: now } satisfies Stored),
@@ -149,9 +149,11 @@ export const fetchTrustList = async (ctx: Ctx): Promise<void> => {
  * Certificates (DER) of issuers whose attestations count now. Fails with `age_answer_invalid` when
  * the list was not renewed for 30 days, or never fetched.
  */
-export const trustedNow = async (ctx: Pick<Ctx, 'db' | 'env' | 'now'>): Promise<Uint8Array[]> => {
+export const trustedIssuerCerts = async (
+  ctx: Pick<Ctx, 'db' | 'env' | 'now'>,
+): Promise<Uint8Array[]> => {
   const { AGE_TRUST, AGE_TRUST_LIST } = ctx.env
-  const own = AGE_TRUST ? certificatesIn(AGE_TRUST) : []
+  const own = AGE_TRUST ? parseCertificates(AGE_TRUST) : []
   if (!AGE_TRUST_LIST) return own
   const list = await storedList(ctx)
   if (!list || ctx.now() - list.fetchedAt > LAPSED_DAYS * DAY_MS) return fail('age_answer_invalid')

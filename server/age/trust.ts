@@ -6,7 +6,7 @@ import { SettingError, type Env } from '../env'
 const TEST_ROOT = 'Connivence test age'
 
 /** The certificates (DER) of a PEM file. */
-export const certificatesIn = (file: string): Uint8Array[] =>
+export const parseCertificates = (file: string): Uint8Array[] =>
   [
     ...readFileSync(file, 'utf8').matchAll(
       /-----BEGIN CERTIFICATE-----([\s\S]+?)-----END CERTIFICATE-----/g,
@@ -17,7 +17,7 @@ export const certificatesIn = (file: string): Uint8Array[] =>
 const requireFile = (env: Env, name: 'AGE_TRUST' | 'AGE_TRUST_SIGNER'): void => {
   let subjects: string[] = []
   try {
-    subjects = certificatesIn(env[name]).map((der) => new X509Certificate(der).subject)
+    subjects = parseCertificates(env[name]).map((der) => new X509Certificate(der).subject)
   } catch {
     // said below
   }
@@ -28,7 +28,7 @@ const requireFile = (env: Env, name: 'AGE_TRUST' | 'AGE_TRUST_SIGNER'): void => 
 }
 
 /** The same for all files that this way of proving the age trusts. */
-export const requireTrust = (env: Env): void => {
+export const requireTrustFiles = (env: Env): void => {
   if (env.AGE_CHECK !== 'openid4vp-av') return
   if (env.AGE_TRUST || !env.AGE_TRUST_LIST) requireFile(env, 'AGE_TRUST')
   if (env.AGE_TRUST_LIST) requireFile(env, 'AGE_TRUST_SIGNER')

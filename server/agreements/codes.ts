@@ -7,14 +7,14 @@ import {
   TICKET_PREFIX,
 } from '#contract/profile/agreement-code'
 import { lockAccount } from '../access/accounts'
-import { hasSecret, proofLevelOf } from '../access/agreements'
+import { hasCodeOrPasskey, proofLevelOf } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { loginTiedLetter } from '../mail/letters'
 import { sendMailInBackground } from '../mail/post'
-import { queueLetters, sendQueued } from '../mail/queue'
+import { queueLetters, sendQueuedLetters } from '../mail/queue'
 import { hashPassword, loginsOf, requirePassword, verifyPassword } from '../session/service'
-import { endSecrets, removeForgotten } from './secrets'
+import { scheduleSecretsEnd, deleteForgottenSecrets } from './secrets'
 import { isTicketOf } from './tickets'
 
 /**
@@ -66,7 +66,7 @@ const checkSecret = async (
   if (!secret.startsWith(TICKET_PREFIX)) await checkCode(ctx, identityId, secret)
   else if (!(await isTicketOf(ctx, viewer, identityId, secret))) fail('agreement_code')
   // a secret that was used is not lost: its removal ends
-  await endSecrets(ctx.db, identityId, null)
+  await scheduleSecretsEnd(ctx.db, identityId, null)
 }
 
 /**
@@ -87,7 +87,7 @@ export const proveIdentity = async (
 
 /**
  * The same for a request to end a rule between the two, which takes both; beginning one needs no
- * proof. In both mode `nextTogether` fails.
+ * proof. In both mode `nextTogetherState` fails.
  */
 export const proveRuleChange = async (
   ctx: Ctx,
@@ -136,7 +136,7 @@ export const saveIdentityCode = async (
   await ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
     // without a proof only the first code or passkey: another may have been set meanwhile
-    if (!isProved && (await hasSecret(trx, identityId))) fail('agreement_code')
+    if (!isProved && (await hasCodeOrPasskey(trx, identityId))) fail('agreement_code')
     await trx
       .insertInto('identity_codes')
       .values({ identity_id: identityId, account_id: viewer.accountId, ...values })
@@ -165,18 +165,18 @@ export const setCodeForgotten = async (
   }
   const isAsked = await ctx.db.transaction().execute(async (trx) => {
     const endsAt = on ? ctx.now() + CODE_FORGOTTEN_DAYS * DAY_MS : null
-    if ((await endSecrets(trx, id, endsAt)) === 0 || !on) return false
+    if ((await scheduleSecretsEnd(trx, id, endsAt)) === 0 || !on) return false
     const logins = await loginsOf(trx, viewer.accountId)
     const letters = logins.map((u) => ({ to: { userId: u.id }, what: 'code_forgotten' }) as const)
     await queueLetters(trx, letters, ctx.now())
     return true
   })
-  if (isAsked) ctx.bus.later('letters', () => sendQueued(ctx))
+  if (isAsked) ctx.bus.later('letters', () => sendQueuedLetters(ctx))
 }
 
 /** Removes what was forgotten seven days ago. */
-export const endForgottenCodes = ({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> =>
-  removeForgotten(db, now())
+export const deleteForgottenCodes = ({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<void> =>
+  deleteForgottenSecrets(db, now())
 
 /** Persons whose login the viewer's may still become; with a single login that proves nothing. */
 export const choosablePersons = async (

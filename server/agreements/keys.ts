@@ -4,10 +4,10 @@ import type {
   proveByPasskey,
 } from '#contract/profile/identity-passkeys'
 import { IDENTITY_PASSKEYS_MAX, TICKET_S } from '#contract/profile/agreement-code'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Passkey } from '#contract/session/passkeys'
 import { lockAccount } from '../access/accounts'
-import { hasSecret } from '../access/agreements'
+import { hasCodeOrPasskey } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -25,7 +25,7 @@ import {
 } from '../session/service'
 import { newId } from '../tokens'
 import { proveIdentity } from './codes'
-import { keysOf } from './secrets'
+import { identityPasskeysOf } from './secrets'
 import { newTicket } from './tickets'
 
 /** Passkeys of these identities, by identity. */
@@ -33,7 +33,7 @@ export const passkeysByIdentity = async (
   db: Conn,
   identityIds: readonly string[],
 ): Promise<(identityId: string) => Passkey[]> => {
-  const rows = await Promise.all(identityIds.map((id) => keysOf(db, id)))
+  const rows = await Promise.all(identityIds.map((id) => identityPasskeysOf(db, id)))
   const all = new Map(identityIds.map((id, i) => [id, (rows[i] ?? []).map(presentPasskey)]))
   return (id) => all.get(id) ?? []
 }
@@ -45,12 +45,12 @@ export const passkeysByIdentity = async (
 export const startIdentityPasskey = async (
   ctx: Ctx,
   viewer: Viewer,
-  { password, current }: Parsed<typeof newIdentityPasskey>['body'],
+  { password, current }: ParsedInput<typeof newIdentityPasskey>['body'],
 ): Promise<Record<string, unknown>> => {
   const identityId = viewer.identityId ?? fail('agreement_identity')
   await requirePassword(ctx, viewer, password)
   const isProved = await proveIdentity(ctx, viewer, identityId, current)
-  const known = await keysOf(ctx.db, identityId)
+  const known = await identityPasskeysOf(ctx.db, identityId)
   if (known.length >= IDENTITY_PASSKEYS_MAX) fail('identity_passkeys_full')
   const { handle } = await ctx.db
     .selectFrom('identities')
@@ -95,7 +95,7 @@ const askedFor = async (
 export const finishIdentityPasskey = async (
   ctx: Ctx,
   viewer: Viewer,
-  { name, credential }: Parsed<typeof addIdentityPasskey>['body'],
+  { name, credential }: ParsedInput<typeof addIdentityPasskey>['body'],
 ): Promise<Passkey> => {
   const identityId = viewer.identityId ?? fail('agreement_identity')
   const challenge = challengeIn(credential)
@@ -117,25 +117,26 @@ export const finishIdentityPasskey = async (
   }
   await ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
-    if (kind === 'identity_first' && (await hasSecret(trx, identityId))) fail('agreement_code')
+    if (kind === 'identity_first' && (await hasCodeOrPasskey(trx, identityId)))
+      fail('agreement_code')
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('identity_passkeys')
       .values(row)
       .onConflict((c) => c.column('credential_id').doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) fail('passkey_exists')
-    if ((await keysOf(trx, identityId)).length > IDENTITY_PASSKEYS_MAX)
+    if ((await identityPasskeysOf(trx, identityId)).length > IDENTITY_PASSKEYS_MAX)
       fail('identity_passkeys_full')
   })
   return presentPasskey(row)
 }
 
 /** Fails with `agreement_identity`, `wrong_password`, `not_found`, and as `proveIdentity`. */
-export const removeIdentityKey = async (
+export const deleteIdentityPasskey = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  { password, current }: Parsed<typeof newIdentityPasskey>['body'],
+  { password, current }: ParsedInput<typeof newIdentityPasskey>['body'],
 ): Promise<void> => {
   const identityId = viewer.identityId ?? fail('agreement_identity')
   await requirePassword(ctx, viewer, password)
@@ -155,7 +156,7 @@ export const challengeIdentity = async (
   identityId: string,
 ): Promise<Record<string, unknown>> => {
   if (!viewer.identityIds.includes(identityId)) fail('foreign_identity')
-  const known = await keysOf(ctx.db, identityId)
+  const known = await identityPasskeysOf(ctx.db, identityId)
   if (known.length === 0) fail('passkey_needed')
   const options = await requestOptions(ctx, known)
   await insertChallenge(ctx.db, options.challenge, 'identity', viewer.userId, ctx.now(), identityId)
@@ -166,11 +167,13 @@ export const challengeIdentity = async (
 export const issueTicket = async (
   ctx: Ctx,
   viewer: Viewer,
-  { identity_id, credential }: Parsed<typeof proveByPasskey>['body'],
+  { identity_id, credential }: ParsedInput<typeof proveByPasskey>['body'],
 ): Promise<{ proof: string; endsAt: number }> => {
   const challenge = challengeIn(credential)
   await askedFor(ctx, viewer, identity_id, challenge, ['identity'])
-  const key = (await keysOf(ctx.db, identity_id)).find((k) => k.credential_id === credential.id)
+  const key = (await identityPasskeysOf(ctx.db, identity_id)).find(
+    (k) => k.credential_id === credential.id,
+  )
   if (!key || !viewer.identityIds.includes(identity_id)) return fail('passkey_refused')
   const counter = await readSigned(ctx, credential, challenge, key)
   if (counter === null) return fail('passkey_refused')

@@ -2,7 +2,10 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
 /** Passkeys of a person. */
-export const keysOf = (db: Conn, identityId: string): Promise<Row<'identity_passkeys'>[]> =>
+export const identityPasskeysOf = (
+  db: Conn,
+  identityId: string,
+): Promise<Row<'identity_passkeys'>[]> =>
   db
     .selectFrom('identity_passkeys')
     .where('identity_id', '=', identityId)
@@ -12,7 +15,7 @@ export const keysOf = (db: Conn, identityId: string): Promise<Row<'identity_pass
     .execute()
 
 /** When the forgotten code and passkeys of a person end; null: they stay. Returns how many changed. */
-export const endSecrets = async (
+export const scheduleSecretsEnd = async (
   trx: Conn,
   identityId: string,
   endsAt: number | null,
@@ -31,7 +34,7 @@ export const endSecrets = async (
 }
 
 /** Removes the codes and passkeys that were forgotten seven days ago. */
-export const removeForgotten = async (db: Conn, now: number): Promise<void> => {
+export const deleteForgottenSecrets = async (db: Conn, now: number): Promise<void> => {
   for (const table of ['identity_codes', 'identity_passkeys'] as const)
     await db.deleteFrom(table).where('ends_at', '<=', now).execute()
 }

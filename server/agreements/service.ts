@@ -5,7 +5,7 @@ import { fail } from '../fail'
 
 export {
   choosablePersons,
-  endForgottenCodes,
+  deleteForgottenCodes,
   setCodeForgotten,
   proveIdentity,
   proveRuleChange,
@@ -16,7 +16,7 @@ export {
   challengeIdentity,
   finishIdentityPasskey,
   passkeysByIdentity,
-  removeIdentityKey,
+  deleteIdentityPasskey,
   startIdentityPasskey,
   issueTicket,
 } from './keys'
@@ -40,7 +40,7 @@ export const requireIdentity = (viewer: Pick<Viewer, 'identityId'>): string =>
   viewer.identityId ?? fail('identity_needed')
 
 /** Identities that agree to each proposal as it is now. */
-export const agreedTo = async (
+export const identitiesThatAgreed = async (
   db: Conn,
   proposals: readonly Pick<Proposal, 'id' | 'revision'>[],
 ): Promise<(subjectId: string) => string[]> => {
@@ -66,7 +66,7 @@ export const agreedTo = async (
 
 /**
  * Records the yes of the acting identity and returns whether all wanted ones agree. The proposal's
- * row must be locked; the caller has made sure of the identity (`proveIdentity` or `agreesAtOnce`).
+ * row must be locked; the caller has made sure of the identity (`proveIdentity` or `immediateAgreement`).
  * Fails with `identity_needed`, and with `forbidden` for an identity whose yes is not wanted.
  */
 export const approveProposal = async (
@@ -95,7 +95,7 @@ export const approveProposal = async (
         .doUpdateSet({ withdrawn_at: null, given_at: now, user_id: viewer.userId }),
     )
     .execute()
-  const agreed = (await agreedTo(trx, [proposal]))(proposal.id)
+  const agreed = (await identitiesThatAgreed(trx, [proposal]))(proposal.id)
   return wanted.every((id) => agreed.includes(id))
 }
 
@@ -121,7 +121,7 @@ interface TogetherState {
  * A rule between two identities: either begins it, alone; it ends when each has asked, acting as
  * itself (`proveRuleChange`). Beginning it again withdraws a request to end it.
  */
-export const nextTogether = (
+export const nextTogetherState = (
   viewer: Pick<Viewer, 'identityId' | 'identityIds'>,
   now: TogetherState,
   on: boolean,

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { TICKET_PREFIX } from '#contract/profile/agreement-code'
 import type { Ctx, Viewer } from '../context'
 import { sign } from '../tokens'
-import { keysOf } from './secrets'
+import { identityPasskeysOf } from './secrets'
 
 const macOf = (ctx: Pick<Ctx, 'secret'>, viewer: Viewer, key: string, endsAt: string): string =>
   sign(ctx.secret, 'identity-passkey', viewer.sessionId, key, endsAt)
@@ -27,5 +27,5 @@ export const isTicketOf = async (
   const given = Buffer.from(mac)
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false
   if (Number(endsAt) <= ctx.now()) return false
-  return (await keysOf(ctx.db, identityId)).some((k) => k.id === key)
+  return (await identityPasskeysOf(ctx.db, identityId)).some((k) => k.id === key)
 }

@@ -1,16 +1,22 @@
 import type { AlbumMedia, addAlbumMedia, moveAlbumMedia } from '#contract/albums/albums'
 import { ALBUM_MEDIA_MAX } from '#contract/limits'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { requireOwnAlbum, requireSeenAlbum } from '../access/albums'
 import { requireOwnMedia } from '../access/media'
 import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
-import { dropUnused, lockPhotos } from '../media/service'
+import { deleteUnusedMedia, lockPhotos } from '../media/service'
 import { presentPhotos } from './present'
-import { countsOf, lastPosition, lockOwnAlbum, mediaOfAlbum, movePositions } from './queries'
+import {
+  countPhotosByAlbum,
+  lastPosition,
+  lockOwnAlbum,
+  mediaOfAlbum,
+  movePositions,
+} from './queries'
 
-export const albumPage = async (
+export const readAlbumPage = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -18,7 +24,7 @@ export const albumPage = async (
   offset: number,
 ): Promise<{ media: AlbumMedia[]; total: number; hasMore: boolean }> => {
   await requireSeenAlbum(ctx.db, viewer, id, ctx.now())
-  const total = (await countsOf(ctx.db, viewer.accountId, [id])).get(id) ?? 0
+  const total = (await countPhotosByAlbum(ctx.db, viewer.accountId, [id])).get(id) ?? 0
   const media = await presentPhotos(
     ctx.db,
     viewer,
@@ -34,7 +40,7 @@ export const addMedia = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  body: Parsed<typeof addAlbumMedia>['body'],
+  body: ParsedInput<typeof addAlbumMedia>['body'],
 ): Promise<{ media: AlbumMedia[]; total: number }> => {
   await requireOwnAlbum(ctx.db, viewer, id)
   const ids = [...new Set(body.mediaIds)]
@@ -58,13 +64,13 @@ export const addMedia = async (
       )
       .onConflict((c) => c.columns(['album_id', 'media_id']).doNothing())
       .execute()
-    if (((await countsOf(trx, viewer.accountId, [id])).get(id) ?? 0) > ALBUM_MEDIA_MAX)
+    if (((await countPhotosByAlbum(trx, viewer.accountId, [id])).get(id) ?? 0) > ALBUM_MEDIA_MAX)
       fail('album_full')
   })
   const media = await mediaOfAlbum(ctx.db, viewer.accountId, id, ids.length, 0, ids)
   return {
     media: await presentPhotos(ctx.db, viewer, media),
-    total: (await countsOf(ctx.db, viewer.accountId, [id])).get(id) ?? 0,
+    total: (await countPhotosByAlbum(ctx.db, viewer.accountId, [id])).get(id) ?? 0,
   }
 }
 export const removeFromAlbum = async (
@@ -81,13 +87,13 @@ export const removeFromAlbum = async (
     .returning('media_id')
     .executeTakeFirst()
   if (!gone) fail('not_found')
-  await dropUnused(ctx, viewer.accountId, [mediaId])
+  await deleteUnusedMedia(ctx, viewer.accountId, [mediaId])
 }
-export const orderMedia = async (
+export const reorderAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  positions: Parsed<typeof moveAlbumMedia>['body']['positions'],
+  positions: ParsedInput<typeof moveAlbumMedia>['body']['positions'],
 ): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
     await lockOwnAlbum(trx, viewer, id)

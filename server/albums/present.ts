@@ -1,15 +1,21 @@
 import type { PhotoPeople } from '#contract/profile/people'
 import type { Album, AlbumMedia } from '#contract/albums/albums'
 import { ALBUM_PREVIEW } from '#contract/limits'
-import { mayRequestAlbum, requestsSince } from '../access/album-requests'
+import { mayRequestAlbum, requestCutoff } from '../access/album-requests'
 import { albumReasons } from '../access/albums'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { peopleOn } from '../media/service'
+import { peopleByPhoto } from '../media/service'
 import { maskedIdOf } from '../tokens'
 import { iso } from '../iso'
-import { countsOf, endsOf, previewsOf, requestedAlbums, type PlacedMedia } from './queries'
+import {
+  countPhotosByAlbum,
+  accessEndsByAlbum,
+  previewsOf,
+  requestedAlbums,
+  type PlacedMedia,
+} from './queries'
 
 /** Only the owner gets `people`. */
 const presentPhoto = (row: PlacedMedia, people: PhotoPeople | undefined): AlbumMedia => ({
@@ -31,7 +37,7 @@ export const presentPhotos = async (
   viewer: Pick<Viewer, 'accountId'>,
   rows: readonly PlacedMedia[],
 ): Promise<AlbumMedia[]> => {
-  const people = await peopleOn(
+  const people = await peopleByPhoto(
     db,
     rows.filter((r) => r.account_id === viewer.accountId),
   )
@@ -55,7 +61,7 @@ const requestsOf = async (
   closed: readonly Row<'albums'>[],
 ): Promise<ReadonlyMap<string, 'possible' | 'sent'>> => {
   const ids = closed.map((r) => r.id)
-  const sent = await requestedAlbums(ctx.db, viewer.accountId, ids, requestsSince(ctx.now()))
+  const sent = await requestedAlbums(ctx.db, viewer.accountId, ids, requestCutoff(ctx.now()))
   const owners = new Map<string, boolean>()
   for (const id of new Set(closed.map((r) => r.account_id)))
     owners.set(id, await mayRequestAlbum(ctx.db, viewer.accountId, id, ctx.now()))
@@ -80,13 +86,13 @@ export const presentAlbums = async (
   const open = rows
     .filter((r) => reasons.has(r.id) && reasons.get(r.id) !== 'private')
     .map((r) => r.id)
-  const ends = await endsOf(ctx.db, viewer.accountId, open, ctx.now())
+  const ends = await accessEndsByAlbum(ctx.db, viewer.accountId, open, ctx.now())
   const requests = await requestsOf(
     ctx,
     viewer,
     rows.filter((r) => locked && reasons.get(r.id) === 'private'),
   )
-  const counts = await countsOf(ctx.db, viewer.accountId, open)
+  const counts = await countPhotosByAlbum(ctx.db, viewer.accountId, open)
   const placed = await previewsOf(ctx.db, viewer.accountId, open, ALBUM_PREVIEW)
   const photos = await presentPhotos(ctx.db, viewer, placed)
   return rows.flatMap((row): Album[] => {

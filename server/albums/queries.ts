@@ -73,7 +73,7 @@ export const lockPrivateAlbum = async (trx: Conn, id: string): Promise<Row<'albu
     .executeTakeFirst()) ?? fail('not_found')
 
 /** Accounts that may have this album on a screen: tied to its owner, or recorded as visitors. */
-export const watchersOf = async (
+export const albumAudience = async (
   db: Conn,
   ownerId: string,
   albumId: string,
@@ -188,7 +188,7 @@ export const previewsOf = (
         .orderBy('am.place')
         .execute()
 
-export const countsOf = async (
+export const countPhotosByAlbum = async (
   db: Conn,
   viewerId: string,
   albumIds: readonly string[],
@@ -249,7 +249,7 @@ export const requestedAlbums = async (
 }
 
 /** When the access to these expires (ms); left out: it does not, or there is none. */
-export const endsOf = async (
+export const accessEndsByAlbum = async (
   db: Conn,
   accountId: string,
   albumIds: readonly string[],

@@ -1,8 +1,12 @@
-import { ACCESS_MS, type AlbumRequest, type answerAlbumRequest } from '#contract/albums/requests'
+import {
+  ALBUM_ACCESS_MS,
+  type AlbumRequest,
+  type answerAlbumRequest,
+} from '#contract/albums/requests'
 import { ALBUM_REQUESTS_SHOWN } from '#contract/limits'
-import type { Parsed } from '#contract/route'
-import { mayRequestAlbum, openAlbumRequests, requestsSince } from '../access/album-requests'
-import { visibleMember } from '../access/accounts'
+import type { ParsedInput } from '#contract/route'
+import { mayRequestAlbum, openAlbumRequests, requestCutoff } from '../access/album-requests'
+import { requireVisibleMember } from '../access/accounts'
 import { lockUnblocked } from '../access/blocks'
 import { requireUnrestricted } from '../access/sanctions'
 import { albumReasons } from '../access/albums'
@@ -16,7 +20,7 @@ import { presentAccounts } from '../profile/service'
 import { notifySharingChange } from '../relations/service'
 import { maskedIdOf, newId } from '../tokens'
 import { albumsOf, lockPrivateAlbum } from './queries'
-import { grantAlbum, openTo, notifyShareParties } from './shares'
+import { grantAlbum, countAlbumsOpenTo, notifyShareParties } from './shares'
 
 /** A private album that is closed to the viewer, by the id that lists show to them; else 404. */
 const closedAlbum = async (
@@ -43,7 +47,7 @@ const store = async (
   trx: Conn,
   given: Omit<Row<'album_requests'>, 'refused_at'>,
 ): Promise<boolean | null> => {
-  const since = requestsSince(given.asked_at)
+  const since = requestCutoff(given.asked_at)
   const last = await trx
     .selectFrom('album_requests')
     .where('album_id', '=', given.album_id)
@@ -61,7 +65,7 @@ const store = async (
 }
 
 /** Fails with `restricted`, `not_found` (also across a block and for an open album), `no_conversation`. */
-export const askFor = async (
+export const requestAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
   body: { account_id: string; album_id: string; words: string },
@@ -69,7 +73,7 @@ export const askFor = async (
   const now = ctx.now()
   const [asker, owner] = [viewer.accountId, body.account_id]
   await requireUnrestricted(ctx.db, viewer, 'conversations', now)
-  await visibleMember(ctx.db, viewer, owner)
+  await requireVisibleMember(ctx.db, viewer, owner)
   const { id: album_id } = await closedAlbum(ctx, viewer, owner, body.album_id)
   const request = {
     id: newId(),
@@ -108,7 +112,7 @@ export const askFor = async (
   })
 }
 
-export const waitingRequests = async (ctx: Ctx, viewer: Viewer): Promise<AlbumRequest[]> => {
+export const listWaitingRequests = async (ctx: Ctx, viewer: Viewer): Promise<AlbumRequest[]> => {
   const rows = await openAlbumRequests(ctx.db, ctx.now())
     .where('q.account_id', '=', viewer.accountId)
     .orderBy('q.asked_at')
@@ -141,7 +145,7 @@ export const decideAlbumRequest = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  answer: Parsed<typeof answerAlbumRequest>['body']['answer'],
+  answer: ParsedInput<typeof answerAlbumRequest>['body']['answer'],
 ): Promise<void> => {
   const now = ctx.now()
   const request =
@@ -161,8 +165,8 @@ export const decideAlbumRequest = async (
     if (!refused) fail('not_found')
     return notifySharingChange(ctx, viewer.accountId, asker)
   }
-  const lasts = ACCESS_MS[answer]
-  const before = await openTo(ctx, viewer.accountId, asker)
+  const lasts = ALBUM_ACCESS_MS[answer]
+  const before = await countAlbumsOpenTo(ctx, viewer.accountId, asker)
   await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       if (!(await lockUnblocked(trx, viewer.accountId, asker))) fail('not_found')

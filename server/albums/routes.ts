@@ -11,23 +11,23 @@ import {
 import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/albums/requests'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { decideAlbumRequest, askFor, waitingRequests } from './requests'
+import { decideAlbumRequest, requestAlbum, listWaitingRequests } from './requests'
 import {
-  accessLog,
-  accessTo,
-  albumsFor,
+  listAlbumAccesses,
+  readAlbumAccess,
+  listVisibleAlbums,
   changeAlbum,
   makeAlbum,
   recordAlbumAccess,
   removeAlbum,
 } from './service'
-import { addMedia, albumPage, orderMedia, removeFromAlbum } from './photos'
-import { changeShare, endShare, shareAlbum, sharesOf } from './shares'
+import { addMedia, readAlbumPage, reorderAlbum, removeFromAlbum } from './photos'
+import { changeShare, endShare, shareAlbum, listShares } from './shares'
 
 export const serveAlbums = (server: Server, ctx: Ctx): void => {
   // before /albums/:id: Fastify prefers the fixed path anyway
   server.serve(listAlbumShares, async ({ viewer, query }) => ({
-    shares: await sharesOf(ctx, viewer, query),
+    shares: await listShares(ctx, viewer, query),
   }))
   server.serve(createAlbumShare, async ({ viewer, body }) => ({
     share: await shareAlbum(ctx, viewer, body),
@@ -38,15 +38,15 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
   server.serve(deleteAlbumShare, ({ viewer, params }) => endShare(ctx, viewer, params.id))
   server.serve(askAlbum, {
     limits: [{ name: 'ask-album', points: 10, perS: 3600, by: 'account' }],
-    handler: ({ viewer, body }) => askFor(ctx, viewer, body),
+    handler: ({ viewer, body }) => requestAlbum(ctx, viewer, body),
   })
   server.serve(listAlbumRequests, async ({ viewer }) => ({
-    requests: await waitingRequests(ctx, viewer),
+    requests: await listWaitingRequests(ctx, viewer),
   }))
   server.serve(answerAlbumRequest, ({ viewer, params, body }) =>
     decideAlbumRequest(ctx, viewer, params.id, body.answer),
   )
-  server.serve(a.listAlbums, ({ viewer, query }) => albumsFor(ctx, viewer, query))
+  server.serve(a.listAlbums, ({ viewer, query }) => listVisibleAlbums(ctx, viewer, query))
   server.serve(a.createAlbum, {
     limits: [{ name: 'create-album', points: 60, perS: 3600, by: 'account' }],
     handler: async ({ viewer, body }) => ({ album: await makeAlbum(ctx, viewer, body) }),
@@ -58,7 +58,7 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
     removeAlbum(ctx, viewer, params.id, query.deleteMedia),
   )
   server.serve(a.listAlbumMedia, ({ viewer, params, query }) =>
-    albumPage(ctx, viewer, params.id, query.limit, query.offset),
+    readAlbumPage(ctx, viewer, params.id, query.limit, query.offset),
   )
   server.serve(a.addAlbumMedia, ({ viewer, params, body }) =>
     addMedia(ctx, viewer, params.id, body),
@@ -67,11 +67,11 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
     removeFromAlbum(ctx, viewer, params.id, params.mediaId),
   )
   server.serve(a.moveAlbumMedia, ({ viewer, params, body }) =>
-    orderMedia(ctx, viewer, params.id, body.positions),
+    reorderAlbum(ctx, viewer, params.id, body.positions),
   )
-  server.serve(albumAccess, ({ viewer, params }) => accessTo(ctx, viewer, params.id))
+  server.serve(albumAccess, ({ viewer, params }) => readAlbumAccess(ctx, viewer, params.id))
   server.serve(logAlbumAccess, ({ viewer, params }) => recordAlbumAccess(ctx, viewer, params.id))
   server.serve(readAlbumLog, async ({ viewer, params }) => ({
-    accesses: await accessLog(ctx, viewer, params.id),
+    accesses: await listAlbumAccesses(ctx, viewer, params.id),
   }))
 }

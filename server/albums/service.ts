@@ -6,17 +6,22 @@ import type {
   AlbumMarks,
 } from '#contract/albums/albums'
 import { ALBUMS_MAX } from '#contract/limits'
-import type { Parsed } from '#contract/route'
-import { lockAccount, visibleMember } from '../access/accounts'
+import type { ParsedInput } from '#contract/route'
+import { lockAccount, requireVisibleMember } from '../access/accounts'
 import { separatedAccounts } from '../access/blocks'
-import { knownAlbum, requireOwnAlbum, requireSeenAlbum, type AlbumReason } from '../access/albums'
+import {
+  requireKnownAlbum,
+  requireOwnAlbum,
+  requireSeenAlbum,
+  type AlbumReason,
+} from '../access/albums'
 import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import { flag } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { dropUnused } from '../media/service'
+import { deleteUnusedMedia } from '../media/service'
 import { presentAccounts } from '../profile/service'
 import { notifySharingChange } from '../relations/service'
 import { maskedIdOf, newId } from '../tokens'
@@ -27,11 +32,11 @@ import {
   albumsSharedWith,
   countAlbums,
   lockOwnAlbum,
-  watchersOf,
+  albumAudience,
 } from './queries'
 
 // used by the jobs
-export { announceExpired } from './shares'
+export { announceExpiredShares } from './shares'
 // used by later rooms
 export { setRequestWords } from './requests'
 
@@ -42,13 +47,13 @@ const one = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album>
  * Albums of a member: public ones, and with `includePrivate` private ones too (locked where they
  * are not shared).
  */
-export const albumsFor = async (
+export const listVisibleAlbums = async (
   ctx: Ctx,
   viewer: Viewer,
   query: { accountId?: string | undefined; includePrivate: boolean; includeShared: boolean },
 ): Promise<{ albums: Album[]; sharedAlbums: SharedAlbum[] }> => {
   const ownerId = query.accountId ?? viewer.accountId
-  await visibleMember(ctx.db, viewer, ownerId)
+  await requireVisibleMember(ctx.db, viewer, ownerId)
   const rows = await albumsOf(ctx.db, ownerId)
   const own = ownerId === viewer.accountId
   const albums = await presentAlbums(ctx, viewer, rows, query.includePrivate || own)
@@ -83,7 +88,7 @@ const marksOf = ({ pattern, pseudonym }: AlbumMarks) => ({
 export const makeAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
-  body: Parsed<typeof createAlbum>['body'],
+  body: ParsedInput<typeof createAlbum>['body'],
 ): Promise<Album> => {
   const id = body.idempotency_key
     ? maskedIdOf(ctx.secret, 'made-album', viewer.accountId, body.idempotency_key)
@@ -117,7 +122,7 @@ export const changeAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  body: Parsed<typeof updateAlbum>['body'],
+  body: ParsedInput<typeof updateAlbum>['body'],
 ): Promise<Album> => {
   const { album, watchers } = await ctx.db.transaction().execute(async (trx) => {
     const before = await lockOwnAlbum(trx, viewer, id)
@@ -140,7 +145,7 @@ export const changeAlbum = async (
     if (body.isPublic) await trx.deleteFrom('album_requests').where('album_id', '=', id).execute()
     const album = { ...before, ...given }
     if (album.is_public === before.is_public) return { album, watchers: [] }
-    const watchers = await watchersOf(trx, viewer.accountId, id)
+    const watchers = await albumAudience(trx, viewer.accountId, id)
     // visits made while it was public told only whom to notify; «Vu par» begins without them
     if (before.is_public)
       await trx.deleteFrom('album_accesses').where('album_id', '=', id).execute()
@@ -165,19 +170,19 @@ export const removeAlbum = async (
     ? await ctx.db.selectFrom('album_media').where('album_id', '=', id).select('media_id').execute()
     : []
   await ctx.db.deleteFrom('albums').where('id', '=', id).execute()
-  await dropUnused(
+  await deleteUnusedMedia(
     ctx,
     viewer.accountId,
     media.map((m) => m.media_id),
   )
 }
 
-export const accessTo = async (
+export const readAlbumAccess = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
 ): Promise<{ canView: boolean; reason: AlbumReason }> => {
-  const { reason } = await knownAlbum(ctx.db, viewer, id, ctx.now())
+  const { reason } = await requireKnownAlbum(ctx.db, viewer, id, ctx.now())
   return { canView: reason !== 'private', reason }
 }
 /** One entry per member and day; the owner's visits are not recorded. */
@@ -193,7 +198,7 @@ export const recordAlbumAccess = async (ctx: Ctx, viewer: Viewer, id: string): P
     .execute()
 }
 /** Empty for a public album. Visits of a member are hidden while a block with the owner lasts. */
-export const accessLog = async (
+export const listAlbumAccesses = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,

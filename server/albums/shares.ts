@@ -1,10 +1,10 @@
 import type { listAlbumShares } from '#contract/albums/shares'
 import { ALBUM_SHARES_SHOWN } from '#contract/limits'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import { lockRelations } from '../access/accounts'
 import { areSeparated, notSeparated, lockUnblocked } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
-import { openAlbumsOf, requireOwnAlbum } from '../access/albums'
+import { countOpenAlbums, requireOwnAlbum } from '../access/albums'
 import { requireUnrestricted } from '../access/sanctions'
 import { mayShareWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -28,7 +28,7 @@ const present = (row: Row<'album_shares'>, direction: Direction): Share => ({
 })
 
 /** Single-album shares; incoming ones only while they open an album. */
-export const sharesOf = async (
+export const listShares = async (
   ctx: Ctx,
   viewer: Viewer,
   {
@@ -36,7 +36,7 @@ export const sharesOf = async (
     includeExpired,
     album_id,
     account_id,
-  }: Parsed<typeof listAlbumShares>['query'],
+  }: ParsedInput<typeof listAlbumShares>['query'],
 ): Promise<Share[]> => {
   const [column, other] =
     direction === 'outgoing'
@@ -114,8 +114,12 @@ export const grantAlbum = async (
 }
 
 /** How many private albums of the owner the other account may see now. */
-export const openTo = async (ctx: Ctx, ownerId: string, otherId: string): Promise<number> =>
-  (await openAlbumsOf(ctx.db, [ownerId], otherId, ctx.now())).get(ownerId) ?? 0
+export const countAlbumsOpenTo = async (
+  ctx: Ctx,
+  ownerId: string,
+  otherId: string,
+): Promise<number> =>
+  (await countOpenAlbums(ctx.db, [ownerId], otherId, ctx.now())).get(ownerId) ?? 0
 
 /** Fails with `not_found` (another account's album), `no_conversation`, `restricted`. */
 export const shareAlbum = async (
@@ -127,7 +131,7 @@ export const shareAlbum = async (
   await requireUnrestricted(ctx.db, viewer, 'photos', ctx.now())
   const expires_at = body.expires_at ? Date.parse(body.expires_at) : null
   const { album_id, account_id } = body
-  const before = await openTo(ctx, viewer.accountId, account_id)
+  const before = await countAlbumsOpenTo(ctx, viewer.accountId, account_id)
   const row = await ctx.db
     .transaction()
     .execute((trx) => grantAlbum(trx, viewer, { album_id, account_id, expires_at, now: ctx.now() }))
@@ -153,7 +157,7 @@ export const changeShare = async (
     .select(['with_account_id', 'expires_at'])
     .executeTakeFirst()
   if (!own) return fail('not_found')
-  const before = await openTo(ctx, viewer.accountId, own.with_account_id)
+  const before = await countAlbumsOpenTo(ctx, viewer.accountId, own.with_account_id)
   const now = ctx.now()
   const end = expiresAt ? Date.parse(expiresAt) : null
   const isOver = own.expires_at !== null && own.expires_at <= now
@@ -188,14 +192,14 @@ export const endShare = async (ctx: Ctx, viewer: Viewer, id: string): Promise<vo
   await notifyShareParties(ctx, viewer.accountId, row.with_account_id)
 }
 
-/** Lookback of `announceExpired`, ms: it runs every minute, and a repeated hint does no harm. */
+/** Lookback of `announceExpiredShares`, ms: it runs every minute, and a repeated hint does no harm. */
 const RECENTLY_MS = 2 * 60_000
 
 /**
  * Tells both sides of the shares that have just run out, so that open screens close. A hint: every
  * read checks the end itself, and pages know it in advance (`openUntil`).
  */
-export const announceExpired = async (ctx: Ctx): Promise<void> => {
+export const announceExpiredShares = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const rows = await ctx.db
     .selectFrom('album_shares')

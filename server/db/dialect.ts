@@ -11,12 +11,12 @@ export const isPostgres = (db: Conn): boolean => db.getExecutor().adapter instan
 export const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 
 /** Lower case, no accents, single spaces: for search and unique keys. */
-export const fold = (text: string): string =>
+export const foldText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** Escapes % _ and \ for `like … escape '\'`. */
 export const likePattern = (text: string): string =>
-  `%${fold(text).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+  `%${foldText(text).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
 
 /** A number in a column of JSON text; null where there is none. */
 export const jsonNumber = (db: Conn, column: string, path: readonly string[]) =>
@@ -27,7 +27,7 @@ export const jsonNumber = (db: Conn, column: string, path: readonly string[]) =>
     : sql<number | null>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${path.join('.')}`)})`
 
 /** After a destruction: the embedded engine's log still holds the pages from before. */
-export const emptyLog = async (db: Conn): Promise<void> => {
+export const truncateWriteLog = async (db: Conn): Promise<void> => {
   if (!isPostgres(db)) await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 

@@ -1,6 +1,6 @@
 import type { DisplayedStatus, EventItem, EventPlace } from '#contract/events/events'
 import { separatedAccounts } from '../access/blocks'
-import { isEnded, isRequest, readableEventIds } from '../access/events'
+import { isEnded, isPendingCodeRequest, readableEventIds } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { iso } from '../iso'
 import { facesIn } from './participation/faces'
@@ -8,7 +8,7 @@ import {
   confirmedCountsOf,
   gendersOf,
   handlesByAccount,
-  participationsIn,
+  participationsByEvent,
   type EventRow,
   type ParticipationRow,
 } from './queries'
@@ -32,8 +32,9 @@ const readItems = async (
     ctx.db,
     shown.map((e) => e.creator_account_id),
   )
-  const own = await participationsIn(ctx.db, ids, viewer.accountId)
-  const theirs = ownerId === viewer.accountId ? own : await participationsIn(ctx.db, ids, ownerId)
+  const own = await participationsByEvent(ctx.db, ids, viewer.accountId)
+  const theirs =
+    ownerId === viewer.accountId ? own : await participationsByEvent(ctx.db, ids, ownerId)
   const items = shown.map((e): EventItem => ({
     id: e.id,
     slug: shownStatus(e, viewer.accountId, own.get(e.id)) === 'organizer' ? e.slug : null,
@@ -43,7 +44,7 @@ const readItems = async (
     end_date: iso(e.end_at),
     is_ended: isEnded(e, ctx.now()),
     banner_image_url: e.banner_media_id ? `/api/media/${e.banner_media_id}` : null,
-    location: placeOf(e),
+    location: placeOfEvent(e),
     participant_count:
       (e.counts_persons === 1 ? counts.get(e.id)?.seats : counts.get(e.id)?.accounts) ?? 0,
     counts_persons: e.counts_persons === 1,
@@ -85,7 +86,7 @@ export const presentCards = async (
   const open = rows.filter(
     (event) =>
       read.has(event.id) &&
-      !isRequest({
+      !isPendingCodeRequest({
         event,
         participant: own.get(event.id) ?? null,
         isOrganizer: shownStatus(event, viewer.accountId, own.get(event.id)) === 'organizer',
@@ -102,7 +103,7 @@ export const presentCards = async (
   }))
 }
 
-export const placeOf = (event: Pick<EventRow, 'place'>): EventPlace | null =>
+export const placeOfEvent = (event: Pick<EventRow, 'place'>): EventPlace | null =>
   event.place ? (JSON.parse(event.place) as EventPlace) : null
 /** The status to display: `organizer` for the creator and co-organizers, else that of the row. */
 export const shownStatus = (

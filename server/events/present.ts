@@ -3,7 +3,7 @@ import { separatedAccounts } from '../access/blocks'
 import {
   readEventForEntry,
   isEnded,
-  isRequest,
+  isPendingCodeRequest,
   addressPoint,
   mayKnowAddress,
   mayKnowCode,
@@ -16,11 +16,11 @@ import { presentAccounts } from '../profile/service'
 import { iso } from '../iso'
 import { conversationIdOf } from './conversations/conversations'
 import { mayOpenAfter } from './after/people'
-import { closesAt, conversationClosesAt } from './after/window'
+import { afterClosesAt, conversationClosesAt } from './after/window'
 import { presentAddressEnd } from './editing/address-end'
 import { presentBalance } from './participation/balance'
 import { heldAnswerTo } from './participation/held-answer'
-import { isByKind } from './participation/places'
+import { hasPlacesByKind } from './participation/places'
 import { presentReconfirm } from './participation/reconfirm-state'
 import { countUnanswered } from './participation/unanswered'
 import {
@@ -132,7 +132,7 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): P
     talk_days: isOrganizer ? e.talk_days : null,
     talk_until: talkUntil(role),
     ...(await presentReconfirm(ctx.db, viewer.accountId, role, now)),
-    after_until: (await mayOpenAfter(ctx.db, role, now)) ? iso(closesAt(e)) : null,
+    after_until: (await mayOpenAfter(ctx.db, role, now)) ? iso(afterClosesAt(e)) : null,
     ...(await presentBalance(ctx.db, viewer.accountId, role, now)),
     slug: mayKnowCode(role) ? e.slug : null,
     participant_count: e.counts_persons === 1 ? seats : confirmed,
@@ -161,10 +161,10 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): P
     offer_until: isOffered && participant.offer_until ? iso(participant.offer_until) : null,
     waitlist_place:
       participant?.status === 'waitlist' && !isOffered && participant.lapsed_at === null
-        ? await waitingListRank(ctx.db, participant, now, isByKind(e))
+        ? await waitingListRank(ctx.db, participant, now, hasPlacesByKind(e))
         : null,
     organizers: await organizersOf(ctx, viewer, e),
-    breakdown: isRequest(role) ? NO_BREAKDOWN : await breakdownOf(ctx, e.id),
+    breakdown: isPendingCodeRequest(role) ? NO_BREAKDOWN : await breakdownOf(ctx, e.id),
     counts: isOrganizer
       ? {
           total: [...byStatus.values()].reduce((n, s) => n + s.accounts, 0),

@@ -28,7 +28,7 @@ export const lockEventRow = async (trx: Conn, id: string): Promise<EventRow | nu
 export const lockEvent = async (trx: Conn, id: string, now: number): Promise<EventRow | null> => {
   const row = await lockEventRow(trx, id)
   if (!row) return null
-  const seats_taken = await countPlaces(trx, id, now)
+  const seats_taken = await countTakenPlaces(trx, id, now)
   if (seats_taken !== row.seats_taken)
     await trx.updateTable('events').set({ seats_taken }).where('id', '=', id).execute()
   return { ...row, seats_taken }
@@ -47,7 +47,7 @@ const withPlace = (db: Conn, eventId: string, now: number) =>
     )
 
 /** Places that are taken or held. */
-export const countPlaces = async (db: Conn, eventId: string, now: number): Promise<number> => {
+export const countTakenPlaces = async (db: Conn, eventId: string, now: number): Promise<number> => {
   const row = await withPlace(db, eventId, now)
     .select((eb) => eb.fn.sum<number | string | null>('p.seats').as('n'))
     .executeTakeFirst()
@@ -55,7 +55,7 @@ export const countPlaces = async (db: Conn, eventId: string, now: number): Promi
 }
 
 /** The same by kind; `guests`: without those of organizers. */
-export const countByKind = async (
+export const countPlacesByKind = async (
   db: Conn,
   eventId: string,
   now: number,
@@ -83,7 +83,7 @@ export const countByKind = async (
 /**
  * Whether the member requested to participate: true where the request is pending or was decided.
  */
-export const hasAsked = (row: ParticipationRow): boolean =>
+export const hasRequestedPlace = (row: ParticipationRow): boolean =>
   row.said_yes === 1 ||
   row.status === 'accepted' ||
   row.status === 'pending_approval' ||
@@ -154,7 +154,7 @@ export const confirmedIds = async (
 }
 
 /** False when this reminder was sent before; a changed date gets its own ones. */
-export const markReminded = async (
+export const insertReminderOnce = async (
   trx: Conn,
   event: Pick<EventRow, 'id' | 'start_at'>,
   kind: Row<'event_reminders'>['kind'],
@@ -170,7 +170,7 @@ export const markReminded = async (
 }
 
 /** SQL: ids of the events that were over before this time (ms). */
-export const endedBefore = (db: Conn, limit: number) =>
+export const eventsEndedBefore = (db: Conn, limit: number) =>
   db
     .selectFrom('events')
     .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '<', limit))
@@ -180,7 +180,12 @@ export const endedBefore = (db: Conn, limit: number) =>
  * Who waits without a pending offer, in the order that offers are made; `kind` null: of all lists. An
  * account that is hidden, as while it awaits its deletion, keeps its rank and is passed over.
  */
-export const waitingFor = (db: Conn, eventId: string, now: number, kind: PlaceKind | null = null) =>
+export const waitingParticipants = (
+  db: Conn,
+  eventId: string,
+  now: number,
+  kind: PlaceKind | null = null,
+) =>
   db
     .selectFrom('event_participants as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
@@ -198,7 +203,7 @@ export const nextOnWaitingList = (
   now: number,
   kind: PlaceKind | null,
 ): Promise<ParticipationRow | undefined> =>
-  waitingFor(trx, eventId, now, kind)
+  waitingParticipants(trx, eventId, now, kind)
     .selectAll('p')
     .orderBy('p.status_at')
     .orderBy('p.id')
@@ -213,7 +218,7 @@ export const waitingListRank = async (
   isByKind: boolean,
 ): Promise<number> => {
   const ahead = await countRows(
-    waitingFor(db, own.event_id, now, isByKind ? own.kind : null).where((eb) =>
+    waitingParticipants(db, own.event_id, now, isByKind ? own.kind : null).where((eb) =>
       eb.or([
         eb('p.status_at', '<', own.status_at),
         eb.and([eb('p.status_at', '=', own.status_at), eb('p.id', '<', own.id)]),
@@ -243,7 +248,7 @@ export const confirmedCountsOf = async (
   return new Map(rows.map((r) => [r.event_id, { accounts: Number(r.n), seats: Number(r.seats) }]))
 }
 /** The account's rows in several events, by event id. */
-export const participationsIn = async (
+export const participationsByEvent = async (
   db: Conn,
   ids: readonly string[],
   accountId: string,

@@ -13,39 +13,39 @@ import {
 } from '#contract/events/calendar'
 import * as reminders from '#contract/events/reminders'
 import * as rides from '#contract/events/rides'
-import { readEvent, UUID, type EventRole } from '../access/events'
+import { readEvent, UUID_PATTERN, type EventRole } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
 import { readAfter, chooseReunion, setHomeSafe, setImpressions } from './after/after'
-import { deleteFeed, icsOf, createFeed, readFeed } from './calendar/calendar'
+import { deleteFeed, exportEventIcs, createFeed, renderCalendarFeed } from './calendar/calendar'
 import {
   declineOrHold,
   participateOrHold,
   approveAnswer,
   changeTogether,
   takeBackAnswer,
-  togetherOf,
+  readTogether,
 } from './participation/held-answers'
-import { checkInList, entryCodeFor, applyCheckInRecords } from './participation/check-in'
-import { audienceOf, publishEventChanged } from './editing/changes'
+import { listCheckIns, checkInCodeFor, applyCheckInRecords } from './participation/check-in'
+import { eventAudience, publishEventChanged } from './editing/changes'
 import { changeEvent, duplicateAsDraft, makeEvent } from './editing/edit'
 import { removeEvent } from './editing/removal'
-import { addressViews, noteSeen } from './editing/ending-address'
+import { readAddressViews, recordAddressView } from './editing/ending-address'
 import { cancelOwnEvent, setPublicationStatus } from './editing/publishing'
 import { exportParticipantsCsv } from './participation/export'
 import { listInvitableGroups, inviteMember, listInvitableRelations } from './participation/invites'
-import { joinByCode, requestsByCode } from './participation/join'
+import { joinByCode, listOwnCodeRequests } from './participation/join'
 import { acceptRules } from './participation/house-rules'
-import { guestReplies } from './participation/questions'
+import { listGuestReplies } from './participation/questions'
 import { refuseReminder, remindInvitedMembers } from './participation/remind'
 import { reconfirmParticipation } from './participation/reconfirm'
 import { listRides, offerRide, withdrawRide } from './participation/rides'
-import { calendar, invited, sharedEvents } from './calendar/lists'
+import { listCalendarEvents, invited, listSharedEvents } from './calendar/lists'
 import { hideAddress, revealAddress } from './editing/location'
-import { addOrganizer, coOrganizers, dropOrganizer } from './participation/organizers'
+import { addOrganizer, coOrganizers, removeOrganizer } from './participation/organizers'
 import { listParticipants } from './participation/list'
-import { changeParticipant, hideSelf } from './participation/people'
+import { changeParticipant, setOwnHidden } from './participation/people'
 import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
 import { publishBanner } from './conversations/conversations'
 import { checkConversation, startConversation } from './conversations/talk'
@@ -68,7 +68,7 @@ const readByRef = async (
   try {
     return await readEvent(ctx.db, viewer, ref)
   } catch (error) {
-    if (!UUID.test(ref)) await count()
+    if (!UUID_PATTERN.test(ref)) await count()
     throw error
   }
 }
@@ -78,10 +78,10 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
     events: await invited(ctx, viewer, query.q, query.verified === '1'),
   }))
   server.serve(events.listMyEvents, async ({ viewer, query }) => ({
-    events: await calendar(ctx, viewer, query.q),
+    events: await listCalendarEvents(ctx, viewer, query.q),
   }))
   server.serve(events.listRelationEvents, async ({ viewer, params }) => ({
-    events: await sharedEvents(ctx, viewer, params.id),
+    events: await listSharedEvents(ctx, viewer, params.id),
   }))
   server.serve(events.getEvent, async ({ viewer, params, count }) => ({
     event: await presentEvent(
@@ -171,10 +171,10 @@ const serveAnswers = (server: Server, ctx: Ctx): void => {
     takeBackAnswer(ctx, viewer, params.id),
   )
   server.serve(heldAnswers.listRequestsByCode, async ({ viewer }) => ({
-    requests: await requestsByCode(ctx, viewer),
+    requests: await listOwnCodeRequests(ctx, viewer),
   }))
   server.serve(heldAnswers.getAnswersTogether, async ({ viewer }) => ({
-    together: await togetherOf(ctx.db, viewer.accountId),
+    together: await readTogether(ctx.db, viewer.accountId),
   }))
   server.serve(heldAnswers.setAnswersTogether, async ({ viewer, body }) => ({
     together: await changeTogether(ctx, viewer, body),
@@ -189,7 +189,7 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
     participant: await changeParticipant(ctx, viewer, params.id, body),
   }))
   server.serve(participants.hideMyself, async ({ viewer, params, body }) => ({
-    participant: await hideSelf(ctx, viewer, params.id, body.is_hidden),
+    participant: await setOwnHidden(ctx, viewer, params.id, body.is_hidden),
   }))
   server.serve(participants.inviteToEvent, {
     limits: [{ name: 'event-invite', points: 300, perS: HOUR_S, by: 'account' }],
@@ -211,7 +211,9 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(reminders.reconfirm, async ({ viewer, params }) => ({
     event: await presentCurrent(ctx, viewer, await reconfirmParticipation(ctx, viewer, params.id)),
   }))
-  server.serve(balance.listReplies, ({ viewer, params }) => guestReplies(ctx, viewer, params.id))
+  server.serve(balance.listReplies, ({ viewer, params }) =>
+    listGuestReplies(ctx, viewer, params.id),
+  )
   server.serve(participants.listCoOrganizers, async ({ viewer, params }) => ({
     co_organizers: await coOrganizers(ctx, viewer, params.id),
   }))
@@ -219,7 +221,7 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
     co_organizers: await addOrganizer(ctx, viewer, params.id, body.account_id),
   }))
   server.serve(participants.removeCoOrganizer, ({ viewer, params }) =>
-    dropOrganizer(ctx, viewer, params.id, params.accountId),
+    removeOrganizer(ctx, viewer, params.id, params.accountId),
   )
   server.serve(participants.listEventRelations, async ({ viewer, params, query }) => ({
     relations: await listInvitableRelations(ctx, viewer, params.id, query.q),
@@ -231,9 +233,11 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
 }
 
 const serveAddress = (server: Server, ctx: Ctx): void => {
-  server.serve(address.addressSeen, ({ viewer, params }) => noteSeen(ctx, viewer, params.id))
+  server.serve(address.addressSeen, ({ viewer, params }) =>
+    recordAddressView(ctx, viewer, params.id),
+  )
   server.serve(address.listAddressViews, ({ viewer, params }) =>
-    addressViews(ctx, viewer, params.id),
+    readAddressViews(ctx, viewer, params.id),
   )
 }
 
@@ -281,9 +285,11 @@ const serveAfter = (server: Server, ctx: Ctx): void => {
 
 const serveCheckIn = (server: Server, ctx: Ctx): void => {
   server.serve(checkInCode, async ({ viewer, params }) => ({
-    code: await entryCodeFor(ctx, viewer, params.id),
+    code: await checkInCodeFor(ctx, viewer, params.id),
   }))
-  server.serve(entryList, ({ viewer, params, query }) => checkInList(ctx, viewer, params.id, query))
+  server.serve(entryList, ({ viewer, params, query }) =>
+    listCheckIns(ctx, viewer, params.id, query),
+  )
   server.serve(recordCheckIns, async ({ viewer, params, body }) => ({
     results: await applyCheckInRecords(ctx, viewer, params.id, body.entries),
   }))
@@ -300,14 +306,14 @@ const serveCalendar = (server: Server, ctx: Ctx): void => {
   ctx.bus.on('picture.changed', ({ kind, targetId }) => {
     if (kind !== 'event') return
     ctx.bus.later('banner', async () => {
-      publishEventChanged(ctx, targetId, await audienceOf(ctx, targetId))
+      publishEventChanged(ctx, targetId, await eventAudience(ctx, targetId))
       await publishBanner(ctx, targetId)
     })
   })
   const calendarType = 'text/calendar; charset=utf-8'
   server.serve(eventIcs, async ({ viewer, params, query, reply }) => {
     reply.type(calendarType).header('content-disposition', 'attachment; filename="sortie.ics"')
-    return icsOf(ctx, viewer, params.id, yes(query.discreet))
+    return exportEventIcs(ctx, viewer, params.id, yes(query.discreet))
   })
   server.serve(calendarFeed, {
     limits: [{ name: 'calendar-feed', points: 20, perS: HOUR_S, by: 'account' }],
@@ -318,7 +324,7 @@ const serveCalendar = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'read-calendar', points: 120, perS: HOUR_S, by: 'address' }],
     handler: async ({ params, reply }) => {
       reply.type(calendarType)
-      return readFeed(ctx, params.token)
+      return renderCalendarFeed(ctx, params.token)
     },
   })
 }

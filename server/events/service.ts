@@ -3,16 +3,16 @@ import { readEventForEntry, isEnded, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
-import { eachDue } from '../each-due'
+import { forEachDueRow } from '../each-due'
 import { fail } from '../fail'
-import { dropReunions } from './after/after'
+import { deleteReunions } from './after/after'
 import { announceChanges, changeParticipations, publishEventChanged } from './editing/changes'
 import { renewEventCode } from './editing/fields'
-import { announceRemoval, removeEvent, removeRows } from './editing/removal'
+import { announceRemoval, removeEvent, deleteEventRows } from './editing/removal'
 import { setPublicationStatus } from './editing/publishing'
 import { inviteByLink } from './participation/invites'
 import { hasFreePlace, offerFreePlaces } from './participation/participation'
-import { setStatus } from './participation/status'
+import { setParticipationStatus } from './participation/status'
 import { lockEvent, type EventRow } from './queries'
 
 type Pair = Tables & { p: Tables['event_participants']; e: Tables['events'] }
@@ -72,7 +72,7 @@ const removeFromEachOthersEvents = async (ctx: Ctx, a: string, b: string): Promi
     .select(['p.event_id', 'p.account_id'])
     .execute()
   for (const { event_id, account_id } of rows) await giveUpPlace(ctx, event_id, account_id)
-  await dropReunions(ctx.db, a, b)
+  await deleteReunions(ctx.db, a, b)
 }
 
 /** Once a day: those whom a zone or a block separated, where a process ended before they left. */
@@ -86,7 +86,7 @@ export const leaveEventsAfterSeparation = async (ctx: Ctx): Promise<void> => {
           and a.blocked_account_id = e.creator_account_id)
         or exists (select 1 from apart as a where a.account_id = e.creator_account_id
           and a.blocked_account_id = p.account_id))`.execute(ctx.db)
-  await eachDue(ctx, rows, ({ id, guest }) => removeFromEachOthersEvents(ctx, id, guest))
+  await forEachDueRow(ctx, rows, ({ id, guest }) => removeFromEachOthersEvents(ctx, id, guest))
 }
 
 /** A declined invitation can be accepted later, even without a relation; a block ends it. */
@@ -128,7 +128,7 @@ const renewCodesKnownTo = async (ctx: Ctx, creatorId: string, guestId: string): 
  * For an account that is deleted for good: deletes its events (participants are notified) and frees
  * its places.
  */
-export const leaveEverywhere = async (ctx: Ctx, accountId: string): Promise<void> => {
+export const leaveAllEvents = async (ctx: Ctx, accountId: string): Promise<void> => {
   const viewer = serverFor(accountId)
   const own = (
     await ctx.db
@@ -175,7 +175,7 @@ export const removeEventByStaff = async (
 ): Promise<() => Promise<void>> => {
   const event = await lockEvent(trx, eventId, ctx.now())
   if (!event) return () => Promise.resolve()
-  const removal = await removeRows(trx, event, null, ctx.now())
+  const removal = await deleteEventRows(trx, event, null, ctx.now())
   return () => announceRemoval(ctx, removal)
 }
 
@@ -255,7 +255,7 @@ const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promis
       .where('event_id', '=', eventId)
       .where('account_id', '=', accountId)
       .execute()
-    const change = await setStatus(trx, event, accountId, 'declined', now, {
+    const change = await setParticipationStatus(trx, event, accountId, 'declined', now, {
       saidYes: false,
     })
     // a status after the evening reveals the block to the other organizers

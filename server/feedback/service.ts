@@ -1,6 +1,6 @@
 import type { sendFeedback } from '#contract/feedback'
 import { MINUTE_MS } from '#contract/limits'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx } from '../context'
 import { lockEach } from '../db/dialect'
 import { freezeContent, openCase } from '../safety/service'
@@ -16,7 +16,7 @@ const AGAIN_MS = 10 * MINUTE_MS
 export const storeComment = async (
   ctx: Ctx,
   accountId: string,
-  body: Parsed<typeof sendFeedback>['body'],
+  body: ParsedInput<typeof sendFeedback>['body'],
 ): Promise<void> => {
   const now = ctx.now()
   const caseId = await ctx.db.transaction().execute(async (trx) => {

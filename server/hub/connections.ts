@@ -2,8 +2,8 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Channels } from './channels'
 import type { WriteQueue } from './write-queue'
-import { CODE, errorFrame, established, PING } from './protocol'
-import { createSocket, takeFrame, type Socket } from './sockets'
+import { CLOSE_CODES, errorFrame, establishedFrame, PING } from './protocol'
+import { createSocket, consumeFrameAllowance, type Socket } from './sockets'
 
 /** Time for a closing handshake, ms. */
 export const CLOSE_MS = 2_000
@@ -64,13 +64,13 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     const at = now()
     socket.seenAt = at
     socket.pinged = false
-    const allowed = takeFrame(socket, at)
+    const allowed = consumeFrameAllowance(socket, at)
     if (allowed === 'ok') onFrame(socket, text)
     else if (allowed === 'first')
-      writeQueue.send(socket, errorFrame(CODE.rate, 'Too many frames: some are ignored'))
+      writeQueue.send(socket, errorFrame(CLOSE_CODES.rate, 'Too many frames: some are ignored'))
     else if (allowed === 'flood') {
       count.floodClosed += 1
-      end(socket, CODE.rate, 'Too many frames')
+      end(socket, CLOSE_CODES.rate, 'Too many frames')
     }
   }
   const stopPings = pingSilentSockets({ ...deps, sockets, end })
@@ -86,7 +86,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
       // `close`
       ws.on('error', (error) => logger?.warn({ reason: error.message }, 'realtime socket failed'))
       ws.on('close', () => onClose(socket))
-      writeQueue.send(socket, established(socket.id, activityMs / 1000))
+      writeQueue.send(socket, establishedFrame(socket.id, activityMs / 1000))
     },
     end,
     endAll: async (code, reason, withinMs) => {
@@ -123,10 +123,11 @@ const pingSilentSockets = ({
       for (const socket of sockets.values()) {
         const silent = at - socket.seenAt
         if (socket.channels.size > 0) socket.subscribedAt = at
-        if (at - socket.subscribedAt >= idleMs) end(socket, CODE.unauthorized, 'No subscription')
+        if (at - socket.subscribedAt >= idleMs)
+          end(socket, CLOSE_CODES.unauthorized, 'No subscription')
         else if (silent >= activityMs + pongMs) {
           count.silentClosed += 1
-          end(socket, CODE.pongMissing, 'No answer to the ping')
+          end(socket, CLOSE_CODES.pongMissing, 'No answer to the ping')
         } else if (silent >= activityMs && !socket.pinged) {
           socket.pinged = true
           writeQueue.send(socket, PING)

@@ -1,7 +1,7 @@
 import { checkChannel } from './auth'
 import type { Channels, Member } from './channels'
 import {
-  CODE,
+  CLOSE_CODES,
   encodeData,
   errorFrame,
   eventFrame,
@@ -10,7 +10,7 @@ import {
   parseFrame,
   parseObject,
   PONG,
-  subscriptionError,
+  subscriptionErrorFrame,
   type Json,
 } from './protocol'
 import type { Socket } from './sockets'
@@ -49,9 +49,9 @@ export const createFrames = ({
 
   const subscribe = (socket: Socket, data: Json): void => {
     const name = data['channel']
-    if (!isChannel(name)) return error(socket, CODE.unauthorized, 'Invalid channel name')
+    if (!isChannel(name)) return error(socket, CLOSE_CODES.unauthorized, 'Invalid channel name')
     const refuse = (status: number, why: string): void =>
-      send(socket, subscriptionError(name, status, why))
+      send(socket, subscriptionErrorFrame(name, status, why))
     // public channels too: every channel of the product needs a right
     if (!channelName(name)) return refuse(403, 'This channel does not exist')
     const succeeded = (): void =>
@@ -79,7 +79,7 @@ export const createFrames = ({
 
   return (socket: Socket, text: string): void => {
     const frame = parseFrame(text)
-    if (!frame) return error(socket, CODE.malformed, 'Malformed frame')
+    if (!frame) return error(socket, CLOSE_CODES.malformed, 'Malformed frame')
     switch (frame.event) {
       case 'pusher:ping':
         return send(socket, PONG)
@@ -93,12 +93,12 @@ export const createFrames = ({
         return undefined
       }
       case 'pusher:signin':
-        return error(socket, CODE.unauthorized, 'User authentication is not used here')
+        return error(socket, CLOSE_CODES.unauthorized, 'User authentication is not used here')
       default:
         // no client events: what members send is checked, stored and published by the server
         return frame.event.startsWith('client-')
-          ? error(socket, CODE.rate, 'Client events are not accepted')
-          : error(socket, CODE.malformed, 'Unknown event')
+          ? error(socket, CLOSE_CODES.rate, 'Client events are not accepted')
+          : error(socket, CLOSE_CODES.malformed, 'Unknown event')
     }
   }
 }

@@ -46,7 +46,7 @@ const concerns = (match: Withdrawal, grants: readonly Grant[]): boolean =>
 const everything = (socket: Socket): Grant[] => [...socket.grants.values()].flat()
 
 /** The accounts that a socket acts for; a presence member is known even when another node signed. */
-export const ownersOf = function* (socket: Socket): Generator<string> {
+export const accountsOfSocket = function* (socket: Socket): Generator<string> {
   for (const grants of socket.grants.values()) for (const { accountId } of grants) yield accountId
   for (const memberId of socket.channels.values()) if (memberId !== null) yield memberId
 }
@@ -79,6 +79,10 @@ export const withdrawalEffect = (
 }
 
 /** The same for one channel and any of these accounts. */
-export const endsOn = (socket: Socket, channel: string, accounts: ReadonlySet<string>): boolean =>
+export const withdrawalEndsChannel = (
+  socket: Socket,
+  channel: string,
+  accounts: ReadonlySet<string>,
+): boolean =>
   (socket.grants.get(channel) ?? everything(socket)).some((g) => accounts.has(g.accountId)) ||
   [...socket.channels.values()].some((id) => id !== null && accounts.has(id))

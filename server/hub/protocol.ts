@@ -7,7 +7,7 @@
  * Close and error codes. 4000–4099: the client does not reconnect; 4100–4199: it waits 1 s;
  * 4200–4299: it reconnects at once.
  */
-export const CODE = {
+export const CLOSE_CODES = {
   unknownKey: 4001,
   badVersion: 4006,
   unsupportedProtocol: 4007,
@@ -107,7 +107,7 @@ export const eventFrame = (event: string, channel: string, data: string): Buffer
     `{"event":${JSON.stringify(event)},"channel":${JSON.stringify(channel)},"data":${data}}`,
   )
 
-export const established = (socketId: string, activityTimeoutS: number): Buffer =>
+export const establishedFrame = (socketId: string, activityTimeoutS: number): Buffer =>
   encodeFrame(
     JSON.stringify({
       event: 'pusher:connection_established',
@@ -120,7 +120,7 @@ export const PING = encodeFrame('{"event":"pusher:ping","data":"{}"}')
 export const PONG = encodeFrame('{"event":"pusher:pong","data":"{}"}')
 
 /** Reaches `channel.bind('pusher:subscription_error')` of pusher-js; also sent when a right ends. */
-export const subscriptionError = (channel: string, status: number, error: string): Buffer =>
+export const subscriptionErrorFrame = (channel: string, status: number, error: string): Buffer =>
   encodeFrame(
     JSON.stringify({
       event: 'pusher:subscription_error',
@@ -129,7 +129,7 @@ export const subscriptionError = (channel: string, status: number, error: string
         type: status === 429 ? 'LimitReached' : 'AuthError',
         error,
         status,
-        code: CODE.unauthorized,
+        code: CLOSE_CODES.unauthorized,
       },
     }),
   )

@@ -2,8 +2,8 @@ import { signChannel } from './auth'
 import type { Channels, Member } from './channels'
 import type { Connections } from './connections'
 import {
-  endsOn,
-  ownersOf,
+  withdrawalEndsChannel,
+  accountsOfSocket,
   rememberGrant,
   withdrawalEffect,
   type ChannelWithdrawal,
@@ -11,7 +11,7 @@ import {
 } from './grants'
 import type { Peers } from './options'
 import type { WriteQueue } from './write-queue'
-import { CODE, isChannel, isSocketId, subscriptionError } from './protocol'
+import { CLOSE_CODES, isChannel, isSocketId, subscriptionErrorFrame } from './protocol'
 import type { Grant, Socket } from './sockets'
 
 interface SharedGrant {
@@ -64,8 +64,8 @@ const PRESENCE = 'presence-account-'
 const partnersOn = (socket: Socket, accountId: string, partners: Set<string>): void => {
   const own = `${PRESENCE}${accountId}`
   if (socket.grants.has(own) || socket.channels.has(own))
-    for (const owner of ownersOf(socket)) partners.add(owner)
-  if (!new Set(ownersOf(socket)).has(accountId)) return
+    for (const owner of accountsOfSocket(socket)) partners.add(owner)
+  if (!new Set(accountsOfSocket(socket)).has(accountId)) return
   for (const channel of [...socket.grants.keys(), ...socket.channels.keys()])
     if (channel.startsWith(PRESENCE)) partners.add(channel.slice(PRESENCE.length))
 }
@@ -96,12 +96,12 @@ export const createRights = ({
     socket.grants.delete(channel)
     socket.revoked.add(channel)
     if (channels.leave(socket, channel))
-      writeQueue.send(socket, subscriptionError(channel, 403, 'This right has ended'))
+      writeQueue.send(socket, subscriptionErrorFrame(channel, 403, 'This right has ended'))
   }
   const withdrawHere = (match: Withdrawal): void => {
     for (const socket of sockets.values()) {
       const ends = withdrawalEffect(socket, match)
-      if (ends === 'socket') end(socket, CODE.unauthorized, 'The session has ended')
+      if (ends === 'socket') end(socket, CLOSE_CODES.unauthorized, 'The session has ended')
       if (ends === 'channel' && match.channel !== undefined) endChannel(socket, match.channel)
     }
   }
@@ -110,13 +110,14 @@ export const createRights = ({
     for (const socket of sockets.values())
       for (const channel of new Set([...socket.grants.keys(), ...socket.channels.keys()])) {
         const accounts = lists.get(channel)
-        if (accounts && endsOn(socket, channel, accounts)) endChannel(socket, channel)
+        if (accounts && withdrawalEndsChannel(socket, channel, accounts))
+          endChannel(socket, channel)
       }
   }
   const grantHere = (socketId: string, channel: string, grant: Grant): void => {
     const socket = sockets.get(socketId)
     if (socket && !rememberGrant(socket, channel, grant, maxSubscriptionsPerSocket * 4))
-      end(socket, CODE.comeBack, 'Too many channels in one life')
+      end(socket, CLOSE_CODES.comeBack, 'Too many channels in one life')
   }
   peers?.on('hub.withdraw', withdrawHere)
   peers?.on('hub.withdraw-all', withdrawAllHere)
@@ -147,7 +148,7 @@ export const createRights = ({
       if (peers) return null
       const accounts = new Set<string>()
       for (const socket of sockets.values()) {
-        for (const owner of ownersOf(socket)) accounts.add(owner)
+        for (const owner of accountsOfSocket(socket)) accounts.add(owner)
         if (accounts.size > max) return null
       }
       return accounts

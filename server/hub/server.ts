@@ -7,7 +7,7 @@ import { createDirectory, type Directory } from './directory'
 import { createFrames } from './frames'
 import type { ChannelsOptions, ChannelsStats, Peers } from './options'
 import { createWriteQueue } from './write-queue'
-import { CODE, isProductChannel } from './protocol'
+import { CLOSE_CODES, isProductChannel } from './protocol'
 import { createRest, type Occupied, type RestReply } from './rest'
 import { createRights, type Rights } from './rights'
 import type { Socket } from './sockets'
@@ -93,7 +93,7 @@ export const createChannelsServer = (options: ChannelsOptions): ChannelsServer =
       connections.stop()
       directory?.stop()
       upgrades.end()
-      await connections.endAll(CODE.comeBack, 'The server restarts', withinMs)
+      await connections.endAll(CLOSE_CODES.comeBack, 'The server restarts', withinMs)
       upgrades.detach()
     },
   }
@@ -127,7 +127,7 @@ const createParts = (options: ChannelsOptions): Parts => {
       count.slowClosed += 1
       // drop what waits: the client catches up with sync
       socket.pending = null
-      connections.end(socket, CODE.comeBack, 'Slow reader')
+      connections.end(socket, CLOSE_CODES.comeBack, 'Slow reader')
     },
   })
   const directory =
@@ -183,7 +183,7 @@ const recycleSpread =
     let n = 0
     for (const socket of sockets.values())
       setTimeout(
-        () => end(socket, CODE.comeBack, 'Come back and catch up'),
+        () => end(socket, CLOSE_CODES.comeBack, 'Come back and catch up'),
         ((n += 1) / sockets.size) * withinMs,
       ).unref()
   }

@@ -65,7 +65,10 @@ export const createSocket = (ws: WebSocket, raw: Duplex, now: number): Socket =>
  * Takes one frame from the allowance. `first`: the first excess frame (send an error); `flood`:
  * close.
  */
-export const takeFrame = (socket: Socket, now: number): 'ok' | 'first' | 'over' | 'flood' => {
+export const consumeFrameAllowance = (
+  socket: Socket,
+  now: number,
+): 'ok' | 'first' | 'over' | 'flood' => {
   socket.allowance = Math.min(
     FRAMES_BURST,
     socket.allowance + ((now - socket.refilledAt) / 1000) * FRAMES_PER_S,

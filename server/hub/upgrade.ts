@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { addressKey, clientAddress, isLoopback } from '../address'
 import { createThrottle } from './throttle'
-import { CODE, errorFrame, FRAME_MAX_BYTES } from './protocol'
+import { CLOSE_CODES, errorFrame, FRAME_MAX_BYTES } from './protocol'
 
 interface UpgradeDeps {
   readonly key: string
@@ -41,14 +41,15 @@ const refusal = (
   ofAddress: number,
 ): [number, string] | null => {
   // 4100 makes an early client wait 1 s; after a refused connection pusher-js would wait 15 s
-  if (deps.closed()) return [CODE.overCapacity, 'The server restarts']
-  if (key !== deps.key) return [CODE.unknownKey, 'Unknown application key']
+  if (deps.closed()) return [CLOSE_CODES.overCapacity, 'The server restarts']
+  if (key !== deps.key) return [CLOSE_CODES.unknownKey, 'Unknown application key']
   const version = query.get('protocol') ?? ''
-  if (!/^\d+$/.test(version)) return [CODE.badVersion, 'The protocol version is missing']
+  if (!/^\d+$/.test(version)) return [CLOSE_CODES.badVersion, 'The protocol version is missing']
   if (Number(version) < 5 || Number(version) > 7)
-    return [CODE.unsupportedProtocol, 'Unsupported protocol version']
-  if (ofAddress >= deps.maxPerAddress) return [CODE.overCapacity, 'Too many sockets of one address']
-  return deps.sockets() >= deps.maxSockets ? [CODE.overCapacity, 'Over capacity'] : null
+    return [CLOSE_CODES.unsupportedProtocol, 'Unsupported protocol version']
+  if (ofAddress >= deps.maxPerAddress)
+    return [CLOSE_CODES.overCapacity, 'Too many sockets of one address']
+  return deps.sockets() >= deps.maxSockets ? [CLOSE_CODES.overCapacity, 'Over capacity'] : null
 }
 
 /** Key of the client's address, or null for loopback, which is not counted. */

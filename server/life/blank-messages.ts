@@ -4,7 +4,7 @@ import { takeNextClock, type Conn } from '../db/dialect'
  * Empties the messages of an account, or those of one identity in it, each with its own clock value,
  * so that every reader's sync fetches the change.
  */
-export const blankMessagesOf = async (
+export const emptyMessagesOf = async (
   trx: Conn,
   accountId: string,
   identityId: string | null,

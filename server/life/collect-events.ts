@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notSeparated } from '../access/blocks'
-import { eventIsRead } from '../access/predicates'
+import { eventIsReadable } from '../access/predicates'
 import type { Db } from '../db/client'
 import { iso } from '../iso'
 import { parseJson, type ArchiveFiles } from './archive-values'
@@ -10,12 +10,12 @@ import { parseJson, type ArchiveFiles } from './archive-values'
  * date, may have changed since.
  */
 const titleFor = (me: string) =>
-  sql<string | null>`case when ${eventIsRead(me)} then e.title end`.as('title')
+  sql<string | null>`case when ${eventIsReadable(me)} then e.title end`.as('title')
 const startFor = (me: string) =>
-  sql<number | null>`case when ${eventIsRead(me)} then e.start_at end`.as('start_at')
+  sql<number | null>`case when ${eventIsReadable(me)} then e.start_at end`.as('start_at')
 
 /** What the member accepted, replied and offered in events. */
-export const collectEventSayings = async (db: Db, me: string): Promise<Record<string, unknown>> => {
+export const collectEventTexts = async (db: Db, me: string): Promise<Record<string, unknown>> => {
   const rules = await db
     .selectFrom('event_acceptances as x')
     .innerJoin('events as e', 'e.id', 'x.event_id')

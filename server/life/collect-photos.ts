@@ -1,5 +1,5 @@
 import type { Db } from '../db/client'
-import { requestsSince } from '../access/album-requests'
+import { requestCutoff } from '../access/album-requests'
 import { isNotBrief } from '../access/media'
 import { groupBy } from '../group-by'
 import { iso } from '../iso'
@@ -39,7 +39,7 @@ export const collectPhotos = async (db: Db, me: string, now: number): Promise<Ar
   const asked = await db
     .selectFrom('album_requests')
     .where('with_account_id', '=', me)
-    .where('asked_at', '>', requestsSince(now))
+    .where('asked_at', '>', requestCutoff(now))
     .select(['account_id', 'words', 'asked_at'])
     .execute()
   const ownerOf = await archiveHandles(

@@ -7,7 +7,7 @@ import { AGREED_TEXTS } from './agreed-texts'
 import { collectAgreements } from './collect-agreements'
 import { collectApplication, collectDecisions, collectVerification } from './collect-moderation'
 import { collectHeld } from './collect-held'
-import { collectEventSayings, collectEvents } from './collect-events'
+import { collectEventTexts, collectEvents } from './collect-events'
 import { collectParting } from './collect-parting'
 import { storedProfile } from '../profile/service'
 import { collectWishes, collectZones } from './collect-zones'
@@ -241,7 +241,7 @@ export const collectArchive = async (
   ...(await collectPhotos(db, accountId, now())),
   ...(await collectAgreements(db, accountId, userId)),
   ...(await collectEvents(db, accountId)),
-  ...(await collectEventSayings(db, accountId)),
+  ...(await collectEventTexts(db, accountId)),
   ...(await collectDecisions(db, accountId)),
   ...(await collectVerification(db, accountId)),
   ...(await collectZones(db, accountId)),

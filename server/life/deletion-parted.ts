@@ -1,6 +1,6 @@
 import type { Conn } from '../db/dialect'
 import { DELETED_HANDLE } from '../profile/service'
-import { blankMessagesOf } from './blank-messages'
+import { emptyMessagesOf } from './blank-messages'
 
 /** Its handle in the past discussions of others. */
 const blankPastNames = async (trx: Conn, accountId: string): Promise<void> => {
@@ -41,7 +41,7 @@ export const eraseParting = async (trx: Conn, accountId: string, now: number): P
     .select(['id', 'account_id', 'identity_id'])
     .execute()
   for (const { id, account_id, identity_id } of left) {
-    await blankMessagesOf(trx, account_id, identity_id, now)
+    await emptyMessagesOf(trx, account_id, identity_id, now)
     await trx.deleteFrom('partings').where('id', '=', id).execute()
   }
   await blankPastNames(trx, accountId)

@@ -3,17 +3,17 @@ import { DAY_MS, DELETION_DAYS } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
-import { emptyLog } from '../db/dialect'
-import { eachDue } from '../each-due'
-import { leaveEverywhere } from '../events/service'
+import { truncateWriteLog } from '../db/dialect'
+import { forEachDueRow } from '../each-due'
+import { leaveAllEvents } from '../events/service'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { queueLetters, sendQueued } from '../mail/queue'
+import { queueLetters, sendQueuedLetters } from '../mail/queue'
 import { deleteMedia, lockAllMedia, removeFiles } from '../media/service'
-import { appointSuccessors, deleteEmptyGroups, groupsOf } from '../messaging/service'
+import { appointSuccessors, deleteEmptyGroups, groupsLosingAccount } from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
 import { loginsOf, requirePassword } from '../session/service'
-import { blankMessagesOf } from './blank-messages'
+import { emptyMessagesOf } from './blank-messages'
 import { eraseParting } from './deletion-parted'
 import { TABLES } from './tables'
 
@@ -45,7 +45,7 @@ export const requestDeletion = async (
     return true
   })
   if (isNew) {
-    ctx.bus.later('letters', () => sendQueued(ctx))
+    ctx.bus.later('letters', () => sendQueuedLetters(ctx))
     // closes its sockets and sends its followers an offline presence
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
@@ -96,7 +96,7 @@ const blankMessages = async (
   handle: string,
   now: number,
 ): Promise<void> => {
-  await blankMessagesOf(trx, accountId, null, now)
+  await emptyMessagesOf(trx, accountId, null, now)
   // system messages that name the account
   const named = await trx
     .selectFrom('messages')
@@ -289,11 +289,11 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
     .selectAll()
     .executeTakeFirst()
   if (!account) return fail('not_found')
-  await leaveEverywhere(ctx, accountId)
+  await leaveAllEvents(ctx, accountId)
   const now = ctx.now()
   const { after, files, groups } = await ctx.db.transaction().execute(async (trx) => {
     const mediaIds = await lockAllMedia(trx, accountId)
-    const groups = await groupsOf(trx, accountId)
+    const groups = await groupsLosingAccount(trx, accountId)
     const heirs = await appointSuccessors(ctx, trx, accountId)
     await blankMessages(trx, accountId, account.handle, now)
     await eraseParting(trx, accountId, now)
@@ -313,13 +313,13 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
 }
 
 /** Purges accounts whose 14 days have passed. */
-export const purgeDue = async (ctx: Ctx): Promise<number> => {
+export const purgeDueAccounts = async (ctx: Ctx): Promise<number> => {
   const due = await ctx.db
     .selectFrom('accounts')
     .where('deletes_at', '<=', ctx.now())
     .select('id')
     .execute()
-  await eachDue(ctx, due, ({ id }) => purgeAccount(ctx, id))
-  if (due.length > 0) await emptyLog(ctx.db)
+  await forEachDueRow(ctx, due, ({ id }) => purgeAccount(ctx, id))
+  if (due.length > 0) await truncateWriteLog(ctx.db)
   return due.length
 }

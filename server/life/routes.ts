@@ -1,12 +1,15 @@
 import { deleteAccount, exportData, keepAccount } from '#contract/safety'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { PASSWORD_AGAIN, requirePassword } from '../session/service'
+import { PASSWORD_AGAIN_LIMITS, requirePassword } from '../session/service'
 import { streamArchive } from './archive'
 import { requestDeletion, cancelDeletion } from './deletion'
 
 /** These routes ask for the password: its guesses are counted with those of every other screen. */
-const SLOW = [...PASSWORD_AGAIN, { name: 'life', points: 10, perS: 3600, by: 'account' }] as const
+const SLOW = [
+  ...PASSWORD_AGAIN_LIMITS,
+  { name: 'life', points: 10, perS: 3600, by: 'account' },
+] as const
 
 export const serveLife = (server: Server, ctx: Ctx): void => {
   server.serve(exportData, {

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS } from '#contract/limits'
-import { requestsSince } from '../access/album-requests'
-import { endForgottenCodes } from '../agreements/service'
+import { requestCutoff } from '../access/album-requests'
+import { deleteForgottenCodes } from '../agreements/service'
 import type { Ctx } from '../context'
 import { removeParts } from '../media/service'
 import { deleteEmptyGroups } from '../messaging/service'
@@ -55,7 +55,7 @@ export const deleteExpiredRows = async (ctx: Ctx): Promise<void> => {
     .deleteFrom('photo_marks')
     .where('day', '<', new Date(ctx.now() - MARK_DAYS * DAY_MS).toISOString().slice(0, 10))
     .execute()
-  await endForgottenCodes(ctx)
+  await deleteForgottenCodes(ctx)
   await ctx.db.deleteFrom('join_links').where('expires_at', '<', limit).execute()
   // only a repeat of the call that took it back still asks for its text
   await ctx.db
@@ -75,7 +75,7 @@ export const deleteExpiredRows = async (ctx: Ctx): Promise<void> => {
     .where('state', '=', 'cancelled')
     .where('due_at', '<', limit)
     .execute()
-  const since = requestsSince(ctx.now())
+  const since = requestCutoff(ctx.now())
   await ctx.db
     .deleteFrom('album_requests')
     .where('asked_at', '<=', since)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { DAY_MS, UNUSED_LETTER_DAYS } from '#contract/limits'
-import { communityOf } from '../community'
+import { readCommunitySettings } from '../community'
 import type { Ctx } from '../context'
-import { eachDue } from '../each-due'
-import { queueLetters, sendQueued, UNUSED_LETTERS } from '../mail/queue'
+import { forEachDueRow } from '../each-due'
+import { queueLetters, sendQueuedLetters, UNUSED_LETTERS } from '../mail/queue'
 import { loginsOf } from '../session/service'
 
 const [FIRST_DAYS, SECOND_DAYS] = UNUSED_LETTER_DAYS
@@ -81,7 +81,7 @@ const writeTo = (ctx: Ctx, accountId: string, letters: 1 | 2): Promise<void> =>
  */
 export const processUnusedAccounts = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
-  const { unusedDays } = await communityOf(ctx.env, ctx.db)
+  const { unusedDays } = await readCommunitySettings(ctx.env, ctx.db)
   const since = now - (unusedDays - FIRST_DAYS) * DAY_MS
   const used = ctx.db
     .selectFrom('users')
@@ -107,7 +107,7 @@ export const processUnusedAccounts = async (ctx: Ctx): Promise<void> => {
     .select('a.id')
     .limit(BATCH)
     .execute()
-  await eachDue(ctx, due, async ({ id }) => {
+  await forEachDueRow(ctx, due, async ({ id }) => {
     // purged by the job of requested deletions, unless somebody has signed in since `due` was read
     const { numUpdatedRows } = await ctx.db
       .updateTable('accounts')
@@ -121,10 +121,10 @@ export const processUnusedAccounts = async (ctx: Ctx): Promise<void> => {
     .select('a.id')
     .limit(BATCH)
     .execute()
-  await eachDue(ctx, second, ({ id }) => writeTo(ctx, id, 2))
+  await forEachDueRow(ctx, second, ({ id }) => writeTo(ctx, id, 2))
   const first = await unusedSince(ctx, since, 0).select('a.id').limit(BATCH).execute()
-  await eachDue(ctx, first, ({ id }) => writeTo(ctx, id, 1))
-  ctx.bus.later('letters', () => sendQueued(ctx))
+  await forEachDueRow(ctx, first, ({ id }) => writeTo(ctx, id, 1))
+  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
 }
 
 /** Once a day: logins that never made an account, half a year after their last use. */

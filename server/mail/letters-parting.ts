@@ -1,11 +1,11 @@
 import type { Env } from '../env'
-import { letter, type Letter } from './letters'
+import { composeLetter, type Letter } from './letters'
 
 type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
 
 /** To both of a couple. */
 export const partingAskedLetter = (env: From): Letter =>
-  letter(env, 'Un changement de votre compte est demandé', [
+  composeLetter(env, 'Un changement de votre compte est demandé', [
     'L’une des deux personnes de votre compte demande à en partir. Ce sera fait dans sept jours. ' +
       'D’ici là, chacun dit dans l’application ce qu’il souhaite garder.',
     `${env.publicUrl}/account/parting`,
@@ -14,12 +14,12 @@ export const partingAskedLetter = (env: From): Letter =>
     `${env.publicUrl}/forgot-password`,
   ])
 export const partingCancelledLetter = (env: From): Letter =>
-  letter(env, 'Rien ne change pour votre compte', [
+  composeLetter(env, 'Rien ne change pour votre compte', [
     'La demande de partir de votre compte est annulée\u00a0: il reste comme il est.',
   ])
 /** To each of the two, at their own address. */
 export const partedLetter = (env: From, hasAccount: boolean): Letter =>
-  letter(env, 'C’est fait', [
+  composeLetter(env, 'C’est fait', [
     hasAccount
       ? 'Votre compte n’est plus partagé. Toutes les sessions ont été fermées\u00a0: ' +
         'reconnectez-vous avec votre adresse e-mail et votre mot de passe.'

@@ -1,11 +1,11 @@
 import type { Env } from '../env'
-import { letter, type Letter } from './letters'
+import { composeLetter, type Letter } from './letters'
 
 type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
 
 /** The code that unlocks the desk of a staff member without passkey. */
 export const deskCodeLetter = (env: From, code: string): Letter =>
-  letter(env, 'Votre code', [
+  composeLetter(env, 'Votre code', [
     `Votre code de confirmation\u00a0: ${code}`,
     'Il est valable dix minutes, et ne sert qu’une fois. Ne le donnez à personne.',
   ])
@@ -30,19 +30,19 @@ export type ModerationLetter = keyof typeof INFORMED
 export const MODERATION_LETTERS: readonly string[] = Object.keys(INFORMED)
 /** To the addresses that operators chose: an urgent case was opened. */
 export const urgentLetter = (env: From): Letter =>
-  letter(env, 'Un dossier urgent', ['Un dossier urgent attend.', `${env.publicUrl}/desk`])
+  composeLetter(env, 'Un dossier urgent', ['Un dossier urgent attend.', `${env.publicUrl}/desk`])
 /** To operators: evidence that they keep is destroyed unless they say otherwise. */
 export const holdLetter = (env: From): Letter =>
-  letter(env, 'Un dossier attend votre réponse', [
+  composeLetter(env, 'Un dossier attend votre réponse', [
     'Des copies que vous gardez seront détruites dans deux semaines, sauf si vous les gardez encore\u00a0: ouvrez le bureau, «\u00a0Décidés\u00a0», puis «\u00a0Gardés\u00a0».',
     `${env.publicUrl}/desk/decided`,
   ])
 /** Proves that mails leave this server. */
 export const testLetter = (env: From): Letter =>
-  letter(env, 'Courriel d’essai', ['Ce courriel d’essai est bien arrivé.'])
+  composeLetter(env, 'Courriel d’essai', ['Ce courriel d’essai est bien arrivé.'])
 /** The reasons are read in the app only: the mail names neither the measure nor the subject. */
 export const moderationLetter = (env: From, what: ModerationLetter): Letter =>
-  letter(env, 'Un message vous attend', [
+  composeLetter(env, 'Un message vous attend', [
     INFORMED[what],
     `${env.publicUrl}/${what === 'notice' ? 'signaler' : 'login'}`,
   ])

@@ -10,7 +10,11 @@ type From = Pick<Env, 'APP_NAME' | 'publicUrl'>
  * site is about, and never repeat form input (a name, for instance, would let a stranger choose our
  * words).
  */
-export const letter = (env: From, subject: string, paragraphs: readonly string[]): Letter => {
+export const composeLetter = (
+  env: From,
+  subject: string,
+  paragraphs: readonly string[],
+): Letter => {
   const text = ['Bonjour,', ...paragraphs, `À bientôt,\n${env.APP_NAME}`].join('\n\n')
   return {
     subject,
@@ -28,14 +32,14 @@ const NOT_YOU =
   'Si vous n’êtes pas à l’origine de cette demande, ignorez ce message\u00a0: rien ne sera changé.'
 
 export const verifyLetter = (env: From, token: string): Letter =>
-  letter(env, 'Confirmez votre adresse e-mail', [
+  composeLetter(env, 'Confirmez votre adresse e-mail', [
     'Pour confirmer votre adresse e-mail, ouvrez ce lien dans les 24 heures\u00a0:',
     link(env, '/verify-email', token),
     NOT_YOU,
   ])
 
 export const alreadyRegisteredLetter = (env: From): Letter =>
-  letter(env, 'Votre inscription', [
+  composeLetter(env, 'Votre inscription', [
     'Une inscription vient d’être demandée avec cette adresse e-mail. Vous avez déjà un ' +
       'compte\u00a0: connectez-vous avec votre mot de passe habituel.',
     `${env.publicUrl}/login`,
@@ -45,7 +49,7 @@ export const alreadyRegisteredLetter = (env: From): Letter =>
   ])
 
 export const resetLetter = (env: From, token: string): Letter =>
-  letter(env, 'Votre nouveau mot de passe', [
+  composeLetter(env, 'Votre nouveau mot de passe', [
     'Pour choisir un nouveau mot de passe, ouvrez ce lien dans l’heure\u00a0:',
     link(env, '/reset-password', token),
     'Toutes vos sessions ouvertes seront alors fermées.',
@@ -59,14 +63,14 @@ const WHAT_ENDED = {
 } as const
 /** `ended`: which sessions ended with the old password. */
 export const passwordChangedLetter = (env: From, ended: keyof typeof WHAT_ENDED): Letter =>
-  letter(env, 'Votre mot de passe a été changé', [
+  composeLetter(env, 'Votre mot de passe a été changé', [
     `Votre mot de passe vient d’être changé${WHAT_ENDED[ended]}.`,
     'Si ce n’est pas vous, choisissez-en un autre tout de suite\u00a0:',
     `${env.publicUrl}/forgot-password`,
   ])
 
 export const newAddressLetter = (env: From, token: string): Letter =>
-  letter(env, 'Confirmez votre nouvelle adresse e-mail', [
+  composeLetter(env, 'Confirmez votre nouvelle adresse e-mail', [
     'Pour que cette adresse e-mail devienne la vôtre, ouvrez ce lien dans les 24 heures\u00a0:',
     link(env, '/confirm-email', token),
     NOT_YOU,
@@ -74,7 +78,7 @@ export const newAddressLetter = (env: From, token: string): Letter =>
 
 /** To an address that another user already has: only its owner reads it. */
 export const addressKnownLetter = (env: From): Letter =>
-  letter(env, 'Votre adresse e-mail', [
+  composeLetter(env, 'Votre adresse e-mail', [
     'Quelqu’un vient de demander que cette adresse e-mail devienne la sienne. Elle est ' +
       'déjà celle de votre compte\u00a0: rien n’a été changé.',
     'Si vous avez deux comptes, connectez-vous à celui de cette adresse pour la libérer.',
@@ -83,7 +87,7 @@ export const addressKnownLetter = (env: From): Letter =>
 
 /** To the address that is still valid. */
 export const addressAskedLetter = (env: From): Letter =>
-  letter(env, 'Changement d’adresse e-mail demandé', [
+  composeLetter(env, 'Changement d’adresse e-mail demandé', [
     'Une nouvelle adresse e-mail vient d’être demandée pour votre compte. Celle-ci reste ' +
       'la bonne tant que la nouvelle n’est pas confirmée.',
     'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe\u00a0: la demande sera annulée.',
@@ -92,14 +96,14 @@ export const addressAskedLetter = (env: From): Letter =>
 
 /** To the previous address; it does not contain the new one. */
 export const addressChangedLetter = (env: From): Letter =>
-  letter(env, 'Votre adresse e-mail a été changée', [
+  composeLetter(env, 'Votre adresse e-mail a été changée', [
     'Votre compte a désormais une autre adresse e-mail. Celle-ci ne sert plus à vous ' +
       'connecter, et ne recevra plus de message de notre part.',
     'Si ce n’est pas vous, prévenez sans attendre les responsables du site.',
   ])
 
 export const sessionReplayedLetter = (env: From): Letter =>
-  letter(env, 'Une de vos sessions a été fermée', [
+  composeLetter(env, 'Une de vos sessions a été fermée', [
     'Une copie de l’une de vos sessions ouvertes vient d’être utilisée sur un autre ' +
       'appareil. Par sécurité, nous avons fermé cette session partout\u00a0: reconnectez-vous sur ' +
       'l’appareil qui vous le demande.',
@@ -110,7 +114,7 @@ export const sessionReplayedLetter = (env: From): Letter =>
   ])
 
 export const partnerLetter = (env: From): Letter =>
-  letter(env, 'Une deuxième personne a rejoint votre compte', [
+  composeLetter(env, 'Une deuxième personne a rejoint votre compte', [
     'Une personne vient de rejoindre votre compte par un lien créé depuis vos paramètres\u00a0: ' +
       'elle y a désormais les mêmes droits que vous.',
     'Si vous n’avez donné ce lien à personne, quelqu’un d’autre a eu accès à votre compte. ' +
@@ -121,7 +125,7 @@ export const partnerLetter = (env: From): Letter =>
 
 /** To the second login of an account, which its first login ended. */
 export const loginEndedLetter = (env: From): Letter =>
-  letter(env, 'Vous n’avez plus accès au compte partagé', [
+  composeLetter(env, 'Vous n’avez plus accès au compte partagé', [
     'La personne qui a créé le compte que vous partagiez vient d’y mettre fin à votre accès. ' +
       'Le compte, ses discussions et ses photos restent les siens.',
     'Votre adresse e-mail et votre mot de passe restent valables\u00a0: en vous connectant, vous ' +
@@ -131,14 +135,14 @@ export const loginEndedLetter = (env: From): Letter =>
 
 /** To the first login of an account. */
 export const loginLeftLetter = (env: From): Letter =>
-  letter(env, 'Une personne a quitté votre compte', [
+  composeLetter(env, 'Une personne a quitté votre compte', [
     'La deuxième personne de votre compte vient de le quitter\u00a0: elle n’y a plus accès. ' +
       'Rien d’autre n’a changé.',
   ])
 
 /** To the other login of a couple. */
 export const loginTiedLetter = (env: From): Letter =>
-  letter(env, 'L’autre connexion de votre compte dit qui elle est', [
+  composeLetter(env, 'L’autre connexion de votre compte dit qui elle est', [
     'L’autre connexion de votre compte vient de dire laquelle de vos deux identités est la sienne. ' +
       'Ce choix se fait une seule fois : elle seule répond désormais pour cette personne.',
     'Si c’est vous que l’on a choisi à votre place, la personne qui a créé le compte peut retirer ' +
@@ -147,7 +151,7 @@ export const loginTiedLetter = (env: From): Letter =>
   ])
 
 export const codeForgottenLetter = (env: From): Letter =>
-  letter(env, 'Un code de votre compte va être retiré', [
+  composeLetter(env, 'Un code de votre compte va être retiré', [
     'Le code de l’une de vos deux identités a été déclaré oublié. Dans sept jours, il sera retiré, ' +
       'et un autre pourra être choisi.',
     'Si ni vous ni la personne qui partage ce compte ne l’avez oublié, gardez-le dans vos ' +
@@ -157,7 +161,7 @@ export const codeForgottenLetter = (env: From): Letter =>
 
 /** `day`: the last day for undoing it, formatted. */
 export const deletionLetter = (env: From, day: string): Letter =>
-  letter(env, 'Votre compte va être supprimé', [
+  composeLetter(env, 'Votre compte va être supprimé', [
     'La suppression de votre compte vient d’être demandée. Il n’est plus visible, et sera ' +
       `effacé pour de bon le ${day}.`,
     'Pour le garder, connectez-vous avant ce jour et choisissez de l’annuler\u00a0:',
@@ -167,7 +171,7 @@ export const deletionLetter = (env: From, day: string): Letter =>
 
 /** Says neither what the account is nor what is in it. */
 export const unusedLetter = (env: From, day: string): Letter =>
-  letter(env, 'Votre compte dort depuis longtemps', [
+  composeLetter(env, 'Votre compte dort depuis longtemps', [
     `Votre dernière visite est déjà loin. Sans visite de votre part, votre compte sera effacé le ${day}, avec tout ce qu’il contient.`,
     'Pour le garder, il suffit de vous connecter\u00a0:',
     `${env.publicUrl}/login`,
@@ -202,7 +206,7 @@ const ACCESS_CHANGES = {
 export type AccessChange = keyof typeof ACCESS_CHANGES
 /** A change of how one signs in: the user must know of a change made by someone else. */
 export const accessLetter = (env: From, change: AccessChange): Letter =>
-  letter(env, ACCESS_CHANGES[change][0], [
+  composeLetter(env, ACCESS_CHANGES[change][0], [
     ACCESS_CHANGES[change][1],
     'Si ce n’est pas vous, choisissez tout de suite un nouveau mot de passe, puis vérifiez ' +
       'la rubrique Sécurité de vos paramètres\u00a0:',

@@ -32,10 +32,10 @@ const DATED = {
 /** Their days count from the sending: one that had to wait must not name a day that has passed. */
 export const UNUSED_LETTERS = ['unused_first', 'unused_second'] as const
 const KNOWN = [...Object.keys(PLAIN), ...Object.keys(DATED), ...MODERATION_LETTERS]
-const isPlain = (what: Due['what']): what is keyof typeof PLAIN => what in PLAIN
-const isDated = (what: Due['what']): what is keyof typeof DATED => what in DATED
-const isUnused = (what: Due['what']): boolean => UNUSED_LETTERS.some((one) => one === what)
-const letterOf = (env: Sender['env'], what: Due['what'], from: number): Letter => {
+const isPlain = (what: DueLetter['what']): what is keyof typeof PLAIN => what in PLAIN
+const isDated = (what: DueLetter['what']): what is keyof typeof DATED => what in DATED
+const isUnused = (what: DueLetter['what']): boolean => UNUSED_LETTERS.some((one) => one === what)
+const letterOf = (env: Sender['env'], what: DueLetter['what'], from: number): Letter => {
   if (isPlain(what)) return PLAIN[what](env)
   if (!isDated(what)) return moderationLetter(env, what)
   const { letter, days } = DATED[what]
@@ -43,7 +43,7 @@ const letterOf = (env: Sender['env'], what: Due['what'], from: number): Letter =
 }
 
 /** A letter that must arrive: it is stored with what it is about. */
-export interface Due {
+export interface DueLetter {
   readonly to: { readonly userId: string } | { readonly address: string }
   readonly what: ModerationLetter | keyof typeof PLAIN | keyof typeof DATED
 }
@@ -57,10 +57,10 @@ const LONGEST_PAUSE_MS = 6 * HOUR_MS
 export const LETTER_DAYS = 14
 const BATCH = 100
 
-/** Stores letters in the caller's transaction; call `sendQueued` after the commit. */
+/** Stores letters in the caller's transaction; call `sendQueuedLetters` after the commit. */
 export const queueLetters = async (
   trx: Conn,
-  letters: readonly Due[],
+  letters: readonly DueLetter[],
   now: number,
 ): Promise<void> => {
   for (const { to, what } of letters)
@@ -131,7 +131,7 @@ const countFrom = (ctx: Sender, userId: string, now: number) =>
 const send = async (ctx: Sender, row: Row<'letters'>): Promise<void> => {
   const to = await addressOf(ctx, row)
   if (to === null) return
-  const what = row.what as Due['what']
+  const what = row.what as DueLetter['what']
   const now = ctx.now()
   if (isUnused(what) && row.user_id !== null) await countFrom(ctx, row.user_id, now)
   await ctx.mailer.send({ ...letterOf(ctx.env, what, isUnused(what) ? now : row.made_at), to })
@@ -141,7 +141,7 @@ const send = async (ctx: Sender, row: Row<'letters'>): Promise<void> => {
  * Sends the letters that are due, after a commit and every minute. A kill while sending repeats the
  * letter; an unavailable mail server is retried at growing intervals.
  */
-export const sendQueued = async (ctx: Sender): Promise<void> => {
+export const sendQueuedLetters = async (ctx: Sender): Promise<void> => {
   const now = ctx.now()
   await ctx.db
     .deleteFrom('letters')

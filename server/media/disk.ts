@@ -1,7 +1,7 @@
 import { access, constants, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { newId } from '../tokens'
-import { checkKey, isKey, keyOf, type Storage } from './storage'
+import { requireStorageKey, isKey, storageKeyOfPath, type Storage } from './storage'
 
 async function* filesIn(root: string): AsyncGenerator<{ name: string; modifiedAt: number }> {
   const dir = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) =>
@@ -10,7 +10,8 @@ async function* filesIn(root: string): AsyncGenerator<{ name: string; modifiedAt
   for await (const entry of dir ?? []) {
     const path = join(entry.parentPath, entry.name)
     const known = entry.isFile() ? await stat(path).catch(() => null) : null
-    if (known) yield { name: keyOf(relative(root, path), sep), modifiedAt: known.mtimeMs }
+    if (known)
+      yield { name: storageKeyOfPath(relative(root, path), sep), modifiedAt: known.mtimeMs }
   }
 }
 
@@ -25,7 +26,7 @@ export const removeParts = async (root: string, before: number): Promise<void> =
 
 /** Files in a folder, written atomically: temporary file, fsync, rename. */
 export const diskStorage = (root: string): Storage => {
-  const pathOf = (key: string): string => join(root, checkKey(key))
+  const pathOf = (key: string): string => join(root, requireStorageKey(key))
   return {
     put: async (key, bytes) => {
       const path = pathOf(key)

@@ -6,9 +6,9 @@ import { isNotBrief, requireOwnMedia } from '../access/media'
 import { retryOnDeadlock } from '../db/dialect'
 import type { Ctx, Viewer } from '../context'
 import { iso } from '../iso'
-import { removePhoto } from './removal'
+import { destroyPhoto } from './removal'
 import { removeFiles } from './service'
-import { peopleOn } from './subjects'
+import { peopleByPhoto } from './subjects'
 import { mediaUses } from './uses'
 
 type Page = Reply<typeof listDrive>
@@ -47,7 +47,7 @@ export const listOwnMedia = async (
     ctx.db,
     page.map((r) => r.id),
   )
-  const people = await peopleOn(ctx.db, page)
+  const people = await peopleByPhoto(ctx.db, page)
   return {
     media: page.map((r, position) => ({
       id: r.id,
@@ -80,7 +80,7 @@ export const deleteOwnMedia = async (ctx: Ctx, viewer: Viewer, id: string): Prom
       // locked before it is checked: a parting may move it to another account at the same moment
       await lockPhotos(trx, [id])
       await requireOwnMedia(trx, viewer, [id], 'own')
-      return removePhoto(trx, id, ctx.now())
+      return destroyPhoto(trx, id, ctx.now())
     }),
   )
   if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })

@@ -26,7 +26,7 @@ export const photoHashes = async (bytes: Buffer): Promise<readonly string[]> => 
   }
   return [await hashOf(false), await hashOf(true)]
 }
-export const distance = (a: string, b: string): number => {
+export const hashDistance = (a: string, b: string): number => {
   let left = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
   let bits = 0
   for (; left > 0n; left &= left - 1n) bits += 1
@@ -34,4 +34,4 @@ export const distance = (a: string, b: string): number => {
 }
 /** Whether one of the hashes of a picture is that of the other. */
 export const isAlike = (hashes: readonly string[], other: string): boolean =>
-  hashes.some((hash) => distance(hash, other) <= ALIKE_BITS)
+  hashes.some((hash) => hashDistance(hash, other) <= ALIKE_BITS)

@@ -64,7 +64,7 @@ export const lockAllMedia = async (trx: Conn, accountId: string): Promise<string
   return own.map((r) => r.id)
 }
 /** Returns the deleted rows, whose files remain to be removed. */
-export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>
+export const deleteMediaRows = (trx: Conn, ids: readonly string[]): Promise<Row<'media'>[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : trx
@@ -74,7 +74,7 @@ export const deleteRows = (trx: Conn, ids: readonly string[]): Promise<Row<'medi
         .execute()
 
 /** Claimed photos of the account that can be recognised, with their cases. */
-export const claimsOf = async (
+export const claimedHashes = async (
   db: Conn,
   accountId: string,
 ): Promise<{ hash: string; case_id: string }[]> =>

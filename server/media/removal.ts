@@ -1,7 +1,7 @@
 import { takeNextClock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { lockPhotos } from '../access/agreements'
-import { deleteRows } from './queries'
+import { deleteMediaRows } from './queries'
 
 /** Removes a photo from avatars and banners. */
 const clearPictures = async (trx: Conn, id: string): Promise<void> => {
@@ -65,12 +65,12 @@ export const detachPhoto = async (trx: Conn, id: string, now: number): Promise<s
 }
 
 /** Destroys any member's photo in the caller's transaction; the files of `rows` remain to be removed. */
-export const removePhoto = async (
+export const destroyPhoto = async (
   trx: Conn,
   id: string,
   now: number,
 ): Promise<{ readonly messageIds: readonly string[]; readonly rows: readonly Row<'media'>[] }> => {
   // a message that is being sent with it has to come before or to be refused
   await lockPhotos(trx, [id])
-  return { messageIds: await detachPhoto(trx, id, now), rows: await deleteRows(trx, [id]) }
+  return { messageIds: await detachPhoto(trx, id, now), rows: await deleteMediaRows(trx, [id]) }
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../context'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { deleteOwnMedia, listOwnMedia } from './drive'
-import { addPhoto, linksFor, openLink, presentMedia } from './service'
+import { addPhoto, createMediaLinks, openMediaLink, presentMedia } from './service'
 import { withUpload } from './upload'
 
 export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): void => {
@@ -20,17 +20,18 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
   })
   server.serve(mediaUrl, async ({ viewer, params }) => {
     const link =
-      (await linksFor(ctx, viewer, [{ id: params.id, variant: 'full' }]))[0] ?? fail('not_found')
+      (await createMediaLinks(ctx, viewer, [{ id: params.id, variant: 'full' }]))[0] ??
+      fail('not_found')
     return { signed_url: link.url, expires_in: link.expires_in }
   })
   server.serve(mediaThumbnail, async ({ viewer, params }) => {
     const link =
-      (await linksFor(ctx, viewer, [{ id: params.id, variant: 'thumbnail' }]))[0] ??
+      (await createMediaLinks(ctx, viewer, [{ id: params.id, variant: 'thumbnail' }]))[0] ??
       fail('not_found')
     return { thumbnail_url: link.url, expires_in: link.expires_in }
   })
   server.serve(mediaUrls, async ({ viewer, body }) => ({
-    links: await linksFor(ctx, viewer, body.items),
+    links: await createMediaLinks(ctx, viewer, body.items),
   }))
 
   server.serve(listDrive, ({ viewer, query }) =>
@@ -43,7 +44,11 @@ export const serveMedia = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
     '/api/media/:id/bytes',
     { config: { routeId: 'mediaBytes' } },
     async (request, reply) => {
-      const { key, leftS, name, marked } = await openLink(ctx, request.params.id, request.query)
+      const { key, leftS, name, marked } = await openMediaLink(
+        ctx,
+        request.params.id,
+        request.query,
+      )
       const picture = marked && (await marked())
       const file = picture
         ? { size: picture.length, stream: picture }

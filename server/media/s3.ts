@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '../env'
-import { checkKey, isKey, type Storage } from './storage'
+import { requireStorageKey, isKey, type Storage } from './storage'
 
 /** Timeout of a transfer, ms: photos may be slow; health checks have a shorter one. */
 const TIMEOUT_MS = 100_000
@@ -35,7 +35,7 @@ export const s3Storage = (
   })
   const base = `${env.S3_ENDPOINT.replace(/\/+$/, '')}/${encodeURIComponent(env.S3_BUCKET)}`
   const send = async (method: string, key: string, init: RequestInit = {}): Promise<Response> =>
-    client.fetch(`${base}/${checkKey(key)}`, {
+    client.fetch(`${base}/${requireStorageKey(key)}`, {
       method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...init,

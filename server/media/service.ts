@@ -9,9 +9,9 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { newId } from '../tokens'
 import {
-  claimsOf,
+  claimedHashes,
   countMedia,
-  deleteRows,
+  deleteMediaRows,
   findMedia,
   insertMedia,
   isSessionOf,
@@ -20,7 +20,7 @@ import {
 } from './queries'
 import { isAlike, photoHashes } from './hashes'
 import { signMediaLink, verifyMediaLink } from './signed-links'
-import { namedAnyway, nameOn } from './subjects'
+import { unavoidableSubjects, nameSubjects } from './subjects'
 import { markedPicture, markRuleFor } from './marks/serve'
 import { mediaUses } from './uses'
 import type { NewMedia } from './upload'
@@ -30,12 +30,12 @@ export { mediaUses }
 export { markForStaff } from './marks/staff'
 export { isDamaged } from './seal/storage'
 export { readWhole } from './storage'
-export { detachPhoto, removePhoto, detachOutsideMessages } from './removal'
+export { detachPhoto, destroyPhoto, detachOutsideMessages } from './removal'
 export { isAlike, photoHashes } from './hashes'
 export { lockPhotos } from '../access/agreements'
 export { removeParts } from './disk'
-export { deleteRows as deleteMedia, lockAllMedia } from './queries'
-export { forgetRefusal, nameOn, peopleOn, textOf } from './subjects'
+export { deleteMediaRows as deleteMedia, lockAllMedia } from './queries'
+export { deleteRefusal, nameSubjects, peopleByPhoto, agreementTextOf } from './subjects'
 // used by later rooms
 export { withUpload } from './upload'
 export { makeVariants } from './variants'
@@ -82,7 +82,7 @@ const closeAsBefore = async (
   const isAlikeTo = (hash: string): boolean => isAlike(hashes, hash)
   if ((await partedHashes(trx, account_id)).some(isAlikeTo))
     await trx.insertInto('kept_photos').values({ media_id: id, account_id }).execute()
-  const cases = (await claimsOf(trx, account_id)).filter(({ hash }) => isAlikeTo(hash))
+  const cases = (await claimedHashes(trx, account_id)).filter(({ hash }) => isAlikeTo(hash))
   for (const case_id of new Set(cases.map((c) => c.case_id)))
     await trx
       .insertInto('photo_claims')
@@ -139,7 +139,7 @@ export const saveMedia = async (
     await putFiles(ctx, keys, v)
     const isStored = await ctx.db.transaction().execute(async (trx) => {
       const named = isCouple
-        ? [...new Set([...shows, ...(await namedAnyway(trx, viewer, hashes))])]
+        ? [...new Set([...shows, ...(await unavoidableSubjects(trx, viewer, hashes))])]
         : []
       const people = named.length > 0 ? 'named' : isCouple ? (input.people ?? null) : null
       if (!(await insertMedia(trx, { ...row, people }, max))) return false
@@ -147,7 +147,7 @@ export const saveMedia = async (
       const isMembers = viewer.sessionId !== ''
       if (isMembers && !(await isSessionOf(trx, viewer.sessionId, row.account_id)))
         fail('unauthorized')
-      asked = await nameOn(trx, viewer, row, named, row.created_at)
+      asked = await nameSubjects(trx, viewer, row, named, row.created_at)
       await closeAsBefore(trx, row, hashes)
       return true
     })
@@ -194,7 +194,7 @@ export interface WantedLink {
   readonly variant: LinkVariant
 }
 /** Links to those of the media that the viewer may see; the others are left out. */
-export const linksFor = async (
+export const createMediaLinks = async (
   ctx: Ctx,
   viewer: Viewer,
   wanted: readonly WantedLink[],
@@ -222,7 +222,7 @@ export const linksFor = async (
  * The photo behind a link: checks signature and expiry, then the session and permission as they are
  * now. `marked`: its bytes, where the viewer gets them with a mark.
  */
-export const openLink = async (
+export const openMediaLink = async (
   ctx: Ctx,
   mediaId: string,
   query: Readonly<Record<string, unknown>>,
@@ -256,7 +256,7 @@ export const openLink = async (
  * and used media are ignored. Returns the deleted rows. Files are removed after the commit: a
  * failure there leaves files, never rows without files.
  */
-export const dropUnused = async (
+export const deleteUnusedMedia = async (
   ctx: Pick<Ctx, 'db' | 'storage' | 'log'>,
   accountId: string,
   ids: readonly string[],
@@ -265,7 +265,7 @@ export const dropUnused = async (
   const gone = await ctx.db.transaction().execute(async (trx) => {
     const own = await lockMedia(trx, ids, accountId)
     const uses = await mediaUses(trx, own)
-    return deleteRows(
+    return deleteMediaRows(
       trx,
       own.filter((id) => !uses.has(id)),
     )
@@ -285,7 +285,7 @@ export const destroyMedia = async (
 ): Promise<void> => {
   const gone = await ctx.db
     .transaction()
-    .execute(async (trx) => deleteRows(trx, await lockMedia(trx, ids, accountId)))
+    .execute(async (trx) => deleteMediaRows(trx, await lockMedia(trx, ids, accountId)))
   await removeFiles(ctx, gone)
 }
 

@@ -1,6 +1,6 @@
 import { PRIVATE_LINK_S, PUBLIC_LINK_S } from '#contract/limits'
 import type { LinkVariant } from '#contract/workers/tabs'
-import { sameText, sign } from '../tokens'
+import { equalsTimingSafe, sign } from '../tokens'
 
 /** The member and session that a link was made for. */
 interface LinkOwner {
@@ -58,5 +58,5 @@ export const verifyMediaLink = (
   )
     return null
   const parts: LinkParts = { mediaId, variant: v, accountId: a, sessionId: n, expires: Number(e) }
-  return sameText(s, signature(secret, parts)) ? parts : null
+  return equalsTimingSafe(s, signature(secret, parts)) ? parts : null
 }

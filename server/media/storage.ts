@@ -18,13 +18,14 @@ export interface Storage {
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-z-]+$/
 export const isKey = (name: string): boolean => KEY.test(name)
 /** Returns the key. Throws on any form that the server does not make, which would be a bug. */
-export const checkKey = (key: string): string => {
+export const requireStorageKey = (key: string): string => {
   if (!isKey(key)) throw new Error('bad storage key')
   return key
 }
 
 /** The key of a file of a folder; `separator`: of the system's paths, a backslash on Windows. */
-export const keyOf = (path: string, separator: string): string => path.split(separator).join('/')
+export const storageKeyOfPath = (path: string, separator: string): string =>
+  path.split(separator).join('/')
 
 /** The whole file; null when there is no such key. */
 export const readWhole = async (storage: Storage, key: string): Promise<Buffer | null> => {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import type { PhotoPeople } from '#contract/profile/people'
-import { agreesAtOnce, claimedAmong, closedHashes } from '../access/agreements'
+import { immediateAgreement, claimedPhotos, hashesClosedByParting } from '../access/agreements'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { isAlike } from './hashes'
 
 /** What is stored with an answer: which text, in which version. */
-export const textOf = (kind: keyof typeof AGREEMENT_TEXTS) => {
+export const agreementTextOf = (kind: keyof typeof AGREEMENT_TEXTS) => {
   const { version, text } = AGREEMENT_TEXTS[kind]
   return {
     text_version: version,
@@ -42,17 +42,17 @@ const refusedBy = async (
  * Persons named on a picture whatever its upload says: those who refused it before, and both where a
  * request to leave closes one like it, which would otherwise be shown again.
  */
-export const namedAnyway = async (
+export const unavoidableSubjects = async (
   db: Conn,
   { accountId, identityIds }: Pick<Viewer, 'accountId' | 'identityIds'>,
   hashes: readonly string[],
 ): Promise<readonly string[]> =>
-  (await closedHashes(db, accountId)).some((hash) => isAlike(hashes, hash))
+  (await hashesClosedByParting(db, accountId)).some((hash) => isAlike(hashes, hash))
     ? identityIds
     : refusedBy(db, accountId, hashes)
 
 /** A person has agreed: the picture is no longer one that they refused. */
-export const forgetRefusal = async (
+export const deleteRefusal = async (
   trx: Conn,
   identityId: string,
   hash: string | null,
@@ -77,7 +77,7 @@ export const forgetRefusal = async (
  * for the others a request is opened, except for the person that adds it. Returns those with a new
  * request.
  */
-export const nameOn = async (
+export const nameSubjects = async (
   trx: Conn,
   viewer: Viewer,
   media: Pick<Row<'media'>, 'id' | 'hash'>,
@@ -89,7 +89,7 @@ export const nameOn = async (
   for (const identity_id of identityIds) {
     const state = known.get(identity_id)
     if (state === 'yes' || state === 'asked') continue
-    const proof = await agreesAtOnce(trx, viewer, identity_id)
+    const proof = await immediateAgreement(trx, viewer, identity_id)
     const answer =
       proof === null
         ? { state: 'asked' as const, decided_at: null, decided_by: null, strong: 0 as const }
@@ -100,7 +100,7 @@ export const nameOn = async (
             decided_at: now,
             decided_by: viewer.userId,
             strong: proof === 'strong' ? (1 as const) : (0 as const),
-            ...textOf('adding'),
+            ...agreementTextOf('adding'),
           }
     await trx
       .insertInto('media_subjects')
@@ -116,7 +116,7 @@ export const nameOn = async (
       )
       .execute()
     if (proof === null) asked.push(identity_id)
-    else await forgetRefusal(trx, identity_id, media.hash)
+    else await deleteRefusal(trx, identity_id, media.hash)
   }
   return asked
 }
@@ -125,12 +125,12 @@ export const nameOn = async (
  * The subjects of an account's photos, for itself; photos without a choice and without a claim are
  * left out.
  */
-export const peopleOn = async (
+export const peopleByPhoto = async (
   db: Conn,
   rows: readonly Pick<Row<'media'>, 'id' | 'people'>[],
 ): Promise<ReadonlyMap<string, PhotoPeople>> => {
   if (rows.length === 0) return new Map()
-  const claimed = await claimedAmong(
+  const claimed = await claimedPhotos(
     db,
     rows.map((r) => r.id),
   )

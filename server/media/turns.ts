@@ -46,4 +46,9 @@ export const createTurns = ({ atOnce, atOnceEach, waiting, waitingEach }: Bounds
 }
 
 /** For decoding an uploaded photo. Fails with `too_many`. */
-export const takeTurn = createTurns({ atOnce: 2, atOnceEach: 1, waiting: 40, waitingEach: 20 })
+export const takeDecodingTurn = createTurns({
+  atOnce: 2,
+  atOnceEach: 1,
+  waiting: 40,
+  waitingEach: 20,
+})

@@ -2,7 +2,7 @@ import { encode } from 'blurhash'
 import sharp from 'sharp'
 import { IMAGE_BLUR_MAX_SIDE_PX } from '#contract/limits'
 import { Fail, fail } from '../fail'
-import { takeTurn } from './turns'
+import { takeDecodingTurn } from './turns'
 
 /**
  * More is a decompression bomb or a mistake; phones make 12 to 48 megapixels and the page sends at
@@ -54,7 +54,7 @@ const sniff = (head: Uint8Array): 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'av
 export const makeVariants = async (bytes: Buffer, accountId: string): Promise<Variants> => {
   const format = sniff(bytes)
   if (!format) return fail('media_unreadable')
-  const done = await takeTurn(accountId)
+  const done = await takeDecodingTurn(accountId)
   try {
     const source = () =>
       sharp(bytes, {

@@ -18,7 +18,7 @@ export const messagesByIds = (db: Conn, ids: readonly string[]): Promise<Row<'me
         .execute()
 
 /** The page before `beforeSeq` (or the latest), newest first. */
-export const pageOf = (
+export const pageBefore = (
   db: Conn,
   conversationId: string,
   visibleAfter: number,
@@ -74,7 +74,7 @@ const MESSAGE = [
  * changed ones by a partial index that most messages never enter; one statement, so that no message
  * moves from one set to the other in between.
  */
-export const changedSince = (
+export const messagesChangedSince = (
   db: Conn,
   conversationId: string,
   visibleAfter: number,
@@ -167,7 +167,7 @@ export const readsOf = (db: Conn, conversationId: string): Promise<Row<'conversa
     .selectAll()
     .execute()
 
-export const participantsOf = async (db: Conn, conversationId: string): Promise<string[]> => {
+export const memberIdsOf = async (db: Conn, conversationId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('conversation_participants')
     .where('conversation_id', '=', conversationId)

@@ -6,12 +6,12 @@ import * as groups from '#contract/messaging/groups'
 import { sayTyping as typingRoute } from '#contract/messaging/typing'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { openBrief } from './brief/service'
-import { announceAnswer, releaseMessages } from './held/photos'
+import { openBriefPhoto } from './brief/service'
+import { announcePhotoAnswer, releaseHeldMessages } from './held/photos'
 import { serveHeld } from './held/routes'
 import { editOwnMessage } from './messages/editing'
 import { deleteOwnMessage, republishMessages } from './messages/deletion'
-import { createGroup, participantsIn, updateGroup } from './conversations/groups'
+import { createGroup, listConversationMembers, updateGroup } from './conversations/groups'
 import { publishConversation } from './conversations/members'
 import {
   addParticipants,
@@ -19,14 +19,19 @@ import {
   removeParticipant,
   setAdmin,
 } from './conversations/group-members'
-import { pageAt } from './messages/pages'
+import { readMessagePage } from './messages/pages'
 import { listConversationPhotos } from './reading/photos'
 import { addReaction, withdrawReaction } from './messages/reactions'
 import { markRead } from './reading/reads'
-import { searchAll, searchIn } from './reading/search'
+import { searchAllConversations, searchConversation } from './reading/search'
 import { postMessage } from './messages/send'
-import { changesSince, conversationOf, listOwnConversations, findConversations } from './service'
-import { changeSettings } from './conversations/settings'
+import {
+  changesSince,
+  readOneConversation,
+  listOwnConversations,
+  findConversations,
+} from './service'
+import { changeConversationSettings } from './conversations/settings'
 import { searchMembers, startDirect } from './conversations/start'
 import { publishTyping } from './conversations/typing'
 
@@ -52,10 +57,10 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
     }),
   })
   server.serve(messages.getConversation, async ({ viewer, params }) => ({
-    conversation: await conversationOf(ctx, viewer, params.id),
+    conversation: await readOneConversation(ctx, viewer, params.id),
   }))
   server.serve(messages.listMessages, ({ viewer, params, query }) =>
-    pageAt(ctx, viewer, params.id, query),
+    readMessagePage(ctx, viewer, params.id, query),
   )
   server.serve(messages.sendMessage, {
     limits: [
@@ -83,7 +88,7 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   )
   ctx.bus.on('photo.answered', ({ accountId, mediaId, isAgreed }) =>
     ctx.bus.later('held-photos', () =>
-      (isAgreed ? releaseMessages : announceAnswer)(ctx, accountId, mediaId),
+      (isAgreed ? releaseHeldMessages : announcePhotoAnswer)(ctx, accountId, mediaId),
     ),
   )
   ctx.bus.on('picture.changed', ({ kind, targetId }) => {
@@ -94,7 +99,7 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   serveHeld(server, ctx)
   server.serve(openBriefRoute, {
     limits: [{ name: 'brief', points: 120, perS: 60, by: 'account' }],
-    handler: ({ viewer, params, body }) => openBrief(ctx, viewer, params.id, body.view_id),
+    handler: ({ viewer, params, body }) => openBriefPhoto(ctx, viewer, params.id, body.view_id),
   })
 }
 
@@ -123,7 +128,7 @@ const serveActs = (server: Server, ctx: Ctx): void => {
       publishTyping(ctx, viewer, params.id, body.identity_id, body.isTyping),
   })
   server.serve(acts.setConversationSettings, async ({ viewer, params, body }) => ({
-    settings: await changeSettings(ctx, viewer, params.id, body),
+    settings: await changeConversationSettings(ctx, viewer, params.id, body),
   }))
   server.serve(acts.listPhotos, ({ viewer, params, query }) =>
     listConversationPhotos(ctx, viewer, params.id, query),
@@ -132,11 +137,11 @@ const serveActs = (server: Server, ctx: Ctx): void => {
   const limits = [{ name: 'message-search', points: 60, perS: 60, by: 'account' as const }]
   server.serve(acts.searchMessages, {
     limits,
-    handler: ({ viewer, params, query }) => searchIn(ctx, viewer, params.id, query),
+    handler: ({ viewer, params, query }) => searchConversation(ctx, viewer, params.id, query),
   })
   server.serve(acts.searchAllMessages, {
     limits,
-    handler: ({ viewer, query }) => searchAll(ctx, viewer, query),
+    handler: ({ viewer, query }) => searchAllConversations(ctx, viewer, query),
   })
 }
 
@@ -149,7 +154,7 @@ const serveGroups = (server: Server, ctx: Ctx): void => {
     conversation: await updateGroup(ctx, viewer, params.id, body),
   }))
   server.serve(groups.listParticipants, async ({ viewer, params }) => ({
-    participants: await participantsIn(ctx, viewer, params.id),
+    participants: await listConversationMembers(ctx, viewer, params.id),
   }))
   server.serve(groups.addParticipants, {
     limits: [{ name: 'group-add', points: 60, perS: 60, by: 'account' }],

@@ -7,8 +7,12 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentMessages } from './messages/present'
 import { presentConversations } from './conversations/present'
-import { changedSince } from './queries'
-import { conversationsOf, searchIds, type ListedConversation } from './conversations/queries-list'
+import { messagesChangedSince } from './queries'
+import {
+  conversationsOf,
+  searchConversationIds,
+  type ListedConversation,
+} from './conversations/queries-list'
 
 /**
  * Interface of this room for later rooms (events, push, life…), and the reads of conversations that
@@ -21,22 +25,22 @@ export {
   eventConversationId,
   openEventConversation,
   openEventDirect,
-  pauseEvent,
-  resumeEvent,
+  pauseEventConversations,
+  resumeEventConversations,
   updateEventConversation,
 } from './conversations/event-conversations'
 export { syncEventMembers, syncEventParticipants } from './conversations/event-members'
-export { closeDue } from './conversations/closing'
+export { closeDueConversations } from './conversations/closing'
 export { appointSuccessors } from './conversations/succession'
-export { deleteEmptyGroups, groupsOf } from './conversations/empty-groups'
+export { deleteEmptyGroups, groupsLosingAccount } from './conversations/empty-groups'
 export { ensureDirect } from './conversations/direct'
 export { republishMessages, removeMessage, restoreMessage } from './messages/deletion'
 export { publishConversation } from './conversations/members'
 export { maskFor } from './conversations/mask'
-export { namesOf } from './conversations/names'
+export { loadSenderNames } from './conversations/names'
 export { mediaOf } from './queries'
 export { destroyExpiredBriefPhotos } from './brief/service'
-export { releaseAgreed } from './held/photos'
+export { releaseAgreedMessages } from './held/photos'
 
 const SYNC_PAGE = 200
 
@@ -51,7 +55,11 @@ export const listOwnConversations = async (ctx: Ctx, viewer: Viewer): Promise<Co
     (await conversationsOf(ctx.db, viewer.accountId)).filter((r) => isShown(r, viewer.accountId)),
   )
 
-export const conversationOf = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Conversation> =>
+export const readOneConversation = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  id: string,
+): Promise<Conversation> =>
   (
     await presentConversations(ctx, viewer, await conversationsOf(ctx.db, viewer.accountId, [id]))
   )[0] ?? fail('not_found')
@@ -64,7 +72,7 @@ export const findConversations = async (
 ): Promise<Conversation[]> => {
   const wanted = text.replace(/[<>]/g, '').trim()
   if (!wanted) return []
-  const ids = await searchIds(ctx.db, viewer.accountId, likePattern(wanted))
+  const ids = await searchConversationIds(ctx.db, viewer.accountId, likePattern(wanted))
   if (ids.length === 0) return []
   return presentConversations(
     ctx,
@@ -92,7 +100,7 @@ export const changesSince = async (
   since: string,
 ): Promise<Changes> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, id)
-  const rows = await changedSince(
+  const rows = await messagesChangedSince(
     ctx.db,
     id,
     participant.visible_after,

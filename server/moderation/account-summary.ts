@@ -5,7 +5,7 @@ import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
 import { presentDecisions } from './present'
 import { accountStateAt } from './suspension'
-import { treeOf } from './tree'
+import { readInvitationTree } from './tree'
 
 /** Accounts that a parting of a couple separated from this one. */
 const partedOf = async (db: Conn, accountId: string): Promise<AccountSummary['parted']> => {
@@ -21,7 +21,7 @@ const partedOf = async (db: Conn, accountId: string): Promise<AccountSummary['pa
     : db.selectFrom('accounts').where('id', 'in', ids).select(['id', 'handle']).execute()
 }
 /** What staff know of an account: counts and decisions, never names, notes, albums or messages. */
-export const summaryOf = async (
+export const summarizeAccount = async (
   db: Conn,
   viewer: Pick<StaffViewer, 'accountId'>,
   accountId: string,
@@ -58,7 +58,7 @@ export const summaryOf = async (
     id: account.id,
     handle: account.handle,
     state,
-    tree: state === 'excluded' ? await treeOf(db, viewer, accountId, now) : null,
+    tree: state === 'excluded' ? await readInvitationTree(db, viewer, accountId, now) : null,
     createdAt: iso(account.created_at),
     reports: by(reports),
     founded: by(reports.filter((r) => r.outcome === 'measure')),

@@ -25,7 +25,7 @@ export const answerComment = async (
     : storeStaffMessage(ctx, trx, [row.account_id ?? ''], 'comment', { byMail: false })
 }
 
-export const ownComments = async (ctx: Ctx, viewer: Viewer): Promise<OwnComment[]> => {
+export const listOwnComments = async (ctx: Ctx, viewer: Viewer): Promise<OwnComment[]> => {
   const rows = await ctx.db
     .selectFrom('feedbacks')
     .where('account_id', '=', viewer.accountId)

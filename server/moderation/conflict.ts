@@ -48,7 +48,7 @@ export const isConflicted = async (
     .executeTakeFirst()) !== undefined
 
 /** Other staff members who may handle this case. */
-export const othersFor = async (
+export const otherHandlers = async (
   db: Conn,
   viewer: Pick<StaffViewer, 'userId'>,
   caseId: string,

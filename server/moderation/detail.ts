@@ -11,19 +11,19 @@ import { misuseOf, profileContent, type Misuse } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { iso } from '../iso'
 import { refuserOf } from '../verification/service'
-import { othersFor } from './conflict'
-import { withoutAccount } from './decisions/check-measure'
-import { proposalOf } from './decisions/decide'
+import { otherHandlers } from './conflict'
+import { measuresWithoutAccount } from './decisions/check-measure'
+import { parseProposal } from './decisions/decide'
 import { accountFreezeOf } from './evidence/freeze'
-import { holdOf } from './evidence/holds'
+import { presentHold } from './evidence/holds'
 import { presentEvidencePhotos } from './evidence/photos'
-import { FORMER, presentDecisions } from './present'
-import { madeBy, personsOf, pseudonymsOf, requireCase, type CaseRow } from './queries'
-import { lineOf } from './queue'
-import { summaryOf } from './account-summary'
+import { FORMER_STAFF, presentDecisions } from './present'
+import { isMadeBy, identitiesOfCase, pseudonymsOf, requireCase, type CaseRow } from './queries'
+import { presentCaseLine } from './queue'
+import { summarizeAccount } from './account-summary'
 
 /** What every member can read of an account, also while it is suspended; without photos. */
-export const profileOf = async (
+export const readMemberProfile = async (
   db: Conn,
   { id, state }: Pick<AccountSummary, 'id' | 'state'>,
   now: number,
@@ -116,7 +116,7 @@ const appealOf = async (
           text: appeal.text,
           at: iso(appeal.created_at),
           decision: shown,
-          own: madeBy(decision, viewer),
+          own: isMadeBy(decision, viewer),
         },
         decision,
       }
@@ -130,13 +130,13 @@ const measuresFor = async (
   appealed: Row<'decisions'> | null,
 ): Promise<Measure[]> => {
   if (row.state === 'decided') return []
-  if (appealed && madeBy(appealed, viewer))
-    return (await othersFor(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.decision]
+  if (appealed && isMadeBy(appealed, viewer))
+    return (await otherHandlers(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.decision]
   if ((await refuserOf(db, row)) === viewer.userId)
-    return (await othersFor(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.verification]
+    return (await otherHandlers(db, viewer, row.id)).length > 0 ? [] : [...MEASURES.verification]
   const all = MEASURES[row.subject_kind]
   return row.account_id === null && row.subject_kind !== 'application'
-    ? all.filter((m) => withoutAccount(row).includes(m))
+    ? all.filter((m) => measuresWithoutAccount(row).includes(m))
     : [...all]
 }
 
@@ -175,7 +175,7 @@ const answeredOf = async (db: Conn, row: CaseRow): Promise<CaseDetail['answered'
     return null
   const names = await pseudonymsOf(db, [row.closed_by, row.proposed_by])
   const nameOf = (id: string | null): string | null =>
-    id === null ? null : (names.get(id) ?? FORMER)
+    id === null ? null : (names.get(id) ?? FORMER_STAFF)
   return {
     measure: row.measure as Measure,
     at: iso(row.closed_at ?? row.opened_at),
@@ -185,7 +185,11 @@ const answeredOf = async (db: Conn, row: CaseRow): Promise<CaseDetail['answered'
 }
 
 /** A case with its evidence; the view is logged in the same transaction. */
-export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promise<CaseDetail> =>
+export const readCaseDetail = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+): Promise<CaseDetail> =>
   ctx.db.transaction().execute(async (trx) => {
     const row = await requireCase(trx, viewer, id)
     await writeAudit(
@@ -200,11 +204,11 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
       .where('case_id', '=', id)
       .selectAll()
       .execute()
-    const proposal = proposalOf(row)
+    const proposal = parseProposal(row)
     const names = await pseudonymsOf(trx, [proposal?.by ?? null])
     const until = await keptUntil(trx, id)
     return {
-      line: await lineOf({ ...ctx, db: trx as Ctx['db'] }, viewer, row),
+      line: await presentCaseLine({ ...ctx, db: trx as Ctx['db'] }, viewer, row),
       reports: await reportsOf(trx, id, ctx.now()),
       evidence: await evidenceOf(ctx, trx, viewer, [
         id,
@@ -212,7 +216,9 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
       ]),
       versionsLeftOut: row.versions_left_out,
       account:
-        row.account_id === null ? null : await summaryOf(trx, viewer, row.account_id, ctx.now()),
+        row.account_id === null
+          ? null
+          : await summarizeAccount(trx, viewer, row.account_id, ctx.now()),
       decisions: await presentDecisions(trx, decisions),
       answered: await answeredOf(trx, row),
       proposal: proposal && {
@@ -222,11 +228,11 @@ export const detailOf = async (ctx: Ctx, viewer: StaffViewer, id: string): Promi
         facts: proposal.facts,
       },
       evidenceUntil: iso(until),
-      hold: holdOf(row, until, ctx.now()),
+      hold: presentHold(row, until, ctx.now()),
       frozenUntil: await frozenUntil(trx, row, ctx.now()),
       appeal: appeal?.appeal ?? null,
       contested: await contestedOf(trx, viewer, row),
-      persons: await personsOf(trx, row),
+      persons: await identitiesOfCase(trx, row),
       measures: await measuresFor(trx, viewer, row, appeal?.decision ?? null),
     }
   })

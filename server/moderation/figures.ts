@@ -3,7 +3,7 @@ import type { Origin, staffFigures } from '#contract/staff/figures'
 import { REASONED_MEASURES } from '#contract/staff/measures'
 import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
-import { rulesOf } from './rules'
+import { readRules } from './rules'
 
 type Figures = Reply<typeof staffFigures>
 type Month = Figures['months'][number]
@@ -64,7 +64,7 @@ const byRule = async (ctx: Pick<Ctx, 'db'>, from: number): Promise<Figures['rule
       eb.fn.count<number>('undone_at').as('undone'),
     ])
     .execute()
-  const { rules } = await rulesOf(ctx.db)
+  const { rules } = await readRules(ctx.db)
   const counts = new Map<string, { count: number; undone: number }>()
   for (const { rule, n, undone } of rows) {
     const title = rules.find((r) => r.key === rule)?.title ?? rule ?? ''
@@ -120,7 +120,7 @@ const activeMembers = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
   return Number(row?.n ?? 0)
 }
 
-export const figures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Figures> => {
+export const readFigures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Figures> => {
   const start = firstMonth(ctx.now())
   return {
     months: await monthly(ctx, start),

@@ -6,7 +6,7 @@ import { isAlike, photoHashes } from '../media/service'
 import { newId, sign } from '../tokens'
 
 /** How long an address or a photo of a decision is recognised. */
-export const MARK_KEPT_MS = 730 * DAY_MS
+export const BAN_MARK_KEPT_MS = 730 * DAY_MS
 
 /**
  * One form for the spellings of an address that reach the same mailbox: lower case, without the tag
@@ -37,7 +37,7 @@ const insertMark = async (
       value,
       decision_id: decisionId,
       created_at: now,
-      expires_at: now + MARK_KEPT_MS,
+      expires_at: now + BAN_MARK_KEPT_MS,
     })
     .execute()
 }

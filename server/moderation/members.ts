@@ -16,11 +16,11 @@ import { openCase } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
 import { handlesOfIdentities, subjectKindOf } from './present'
-import { rulesOf } from './rules'
+import { readRules } from './rules'
 
 const REPORTS_MAX = 100
 
-export const ownReports = async (ctx: Ctx, viewer: Viewer): Promise<OwnReport[]> => {
+export const listOwnReports = async (ctx: Ctx, viewer: Viewer): Promise<OwnReport[]> => {
   const rows = await ctx.db
     .selectFrom('reports')
     .where('account_id', '=', viewer.accountId)
@@ -116,7 +116,7 @@ const isAbout = async (db: Conn, accountId: string) => {
     ])
 }
 
-export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecision[]> => {
+export const listOwnDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecision[]> => {
   const rows = await ctx.db
     .selectFrom('decisions')
     .where(await isAbout(ctx.db, viewer.accountId))
@@ -136,7 +136,7 @@ export const ownDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDecisio
   const byVersion = new Map<number | null, readonly CommunityRule[]>()
   for (const { rules_version } of rows)
     if (!byVersion.has(rules_version))
-      byVersion.set(rules_version, (await rulesOf(ctx.db, rules_version)).rules)
+      byVersion.set(rules_version, (await readRules(ctx.db, rules_version)).rules)
   return rows.map((r) => {
     const made = appeals.find((a) => a.decision_id === r.id)
     // after a parting it may be the other's

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { apply, VouchRequest } from '#contract/session/admission'
 import { VOUCHES_NEEDED } from '#contract/session/admission'
-import type { Parsed } from '#contract/route'
-import { communityOf } from '../community'
+import type { ParsedInput } from '#contract/route'
+import { readCommunitySettings } from '../community'
 import type { AfterCommit, Ctx, UserViewer, Viewer } from '../context'
-import { fold, isUniqueViolation, retryOnDeadlock, type Conn } from '../db/dialect'
+import { foldText, isUniqueViolation, retryOnDeadlock, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { queueLetters, sendQueued } from '../mail/queue'
+import { queueLetters, sendQueuedLetters } from '../mail/queue'
 import { freezeContent, openCase } from '../safety/service'
 import { admitUser } from '../session/service'
 import { closeCase } from './decisions/close'
@@ -38,7 +38,7 @@ const insertVouch = (
 const accountsNamed = (trx: Conn, handles: readonly string[]) =>
   trx
     .selectFrom('accounts')
-    .where('handle_key', 'in', [...handles.map((h) => fold(h.replace(/^@/, ''))), ''])
+    .where('handle_key', 'in', [...handles.map((h) => foldText(h.replace(/^@/, ''))), ''])
     .where('deleted_at', 'is', null)
     .select('id')
     .execute()
@@ -54,7 +54,7 @@ const handleOf = async (trx: Conn, accountId: string | null): Promise<string | n
           .executeTakeFirst()
       )?.handle ?? null)
 
-type Application = Parsed<typeof apply>['body']
+type Application = ParsedInput<typeof apply>['body']
 /**
  * Whether the same was sent before: the call is tried again after a lost reply. Handles are compared
  * as typed, or the reply would tell which of them exist.
@@ -84,7 +84,7 @@ export const storeApplication = async (
   { words, vouchers }: Application,
 ): Promise<void> => {
   if (viewer.accountId) fail('account_exists')
-  if ((await communityOf(ctx.env, ctx.db)).registration !== 'approval') fail('conflict')
+  if ((await readCommunitySettings(ctx.env, ctx.db)).registration !== 'approval') fail('conflict')
   const now = ctx.now()
   const done = await ctx.db
     .transaction()
@@ -161,7 +161,7 @@ const closeApplication = async (
   if (state === 'admitted') await admitUser(ctx, trx, userId, null)
   await queueLetters(trx, [{ to: { userId }, what: 'application' }], ctx.now())
   return () => {
-    ctx.bus.later('letters', () => sendQueued(ctx))
+    ctx.bus.later('letters', () => sendQueuedLetters(ctx))
     return Promise.resolve()
   }
 }
@@ -177,7 +177,7 @@ export const answerApplication = (
     ? closeApplication(ctx, trx, row.subject_id, 'admitted', null)
     : closeApplication(ctx, trx, row.subject_id, 'refused', body.facts || null)
 
-export const vouchRequests = async (ctx: Ctx, viewer: Viewer): Promise<VouchRequest[]> => {
+export const listVouchRequests = async (ctx: Ctx, viewer: Viewer): Promise<VouchRequest[]> => {
   const rows = await ctx.db
     .selectFrom('vouches as v')
     .innerJoin('applications as a', 'a.user_id', 'v.user_id')

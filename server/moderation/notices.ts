@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { followNotice, sendNotice } from '#contract/moderation'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import type { Ctx } from '../context'
-import { fold, isUniqueViolation } from '../db/dialect'
+import { foldText, isUniqueViolation } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
@@ -48,14 +48,14 @@ const freezeProfile = async (ctx: Ctx, caseId: string, account: Row<'accounts'>)
  */
 export const storeNotice = async (
   ctx: Ctx,
-  body: Omit<Parsed<typeof sendNotice>['body'], 'proof'>,
+  body: Omit<ParsedInput<typeof sendNotice>['body'], 'proof'>,
   id: string = newId(),
 ): Promise<string> => {
   const now = ctx.now()
   const code = newCode()
   const account = await ctx.db
     .selectFrom('accounts')
-    .where('handle_key', '=', fold(body.target.replace(/^@/, '')))
+    .where('handle_key', '=', foldText(body.target.replace(/^@/, '')))
     .where('deleted_at', 'is', null)
     .selectAll()
     .executeTakeFirst()
@@ -103,7 +103,7 @@ export const storeNotice = async (
   return code
 }
 
-export const followedNotice = async (
+export const readNoticeState = async (
   ctx: Ctx,
   code: string,
 ): Promise<Reply<typeof followNotice>> => {

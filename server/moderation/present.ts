@@ -8,7 +8,7 @@ import { iso } from '../iso'
 import { isClaimed, pseudonymsOf, type CaseRow } from './queries'
 
 /** Shown for a former staff member. */
-export const FORMER = 'Ancien membre de l’équipe'
+export const FORMER_STAFF = 'Ancien membre de l’équipe'
 
 /** Rows of the queue; four queries, whatever their number. */
 export const presentLines = async (
@@ -70,7 +70,7 @@ export const presentLines = async (
       claim:
         isClaimed(row, now) && row.claimed_by
           ? {
-              by: names.get(row.claimed_by) ?? FORMER,
+              by: names.get(row.claimed_by) ?? FORMER_STAFF,
               mine: row.claimed_by === viewer.userId,
               until: iso(row.claim_until ?? now),
             }
@@ -127,8 +127,8 @@ export const presentDecisions = async (
     facts: r.facts,
     until: iso(r.until),
     madeAt: iso(r.made_at),
-    by: names.get(r.by_user) ?? FORMER,
-    second: r.second_user === null ? null : (names.get(r.second_user) ?? FORMER),
+    by: names.get(r.by_user) ?? FORMER_STAFF,
+    second: r.second_user === null ? null : (names.get(r.second_user) ?? FORMER_STAFF),
     undoneAt: iso(r.undone_at),
     appealed: appealed.has(r.id),
   }))

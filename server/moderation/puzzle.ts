@@ -11,7 +11,7 @@ const signOf = (secret: Uint8Array, text: string): string =>
   createHmac('sha256', secret).update(`notice-puzzle:${text}`).digest('base64url')
 
 /** Stateless: `id.end.signature`. The id becomes that of the notice, so that it serves once. */
-export const newPuzzle = ({ secret, now }: Pick<Ctx, 'secret' | 'now'>): string => {
+export const createPuzzle = ({ secret, now }: Pick<Ctx, 'secret' | 'now'>): string => {
   const text = `${newId()}.${now() + VALID_MS}`
   return `${text}.${signOf(secret, text)}`
 }
@@ -34,7 +34,10 @@ export const refuseProof = (): never =>
   )
 
 /** The id of a solved puzzle of this server. Fails with `conflict` for every other text. */
-export const idOfProof = ({ secret, now }: Pick<Ctx, 'secret' | 'now'>, proof: string): string => {
+export const verifyProof = (
+  { secret, now }: Pick<Ctx, 'secret' | 'now'>,
+  proof: string,
+): string => {
   const [id = '', end = '', sign = '', nonce] = proof.split('.')
   const isValid =
     nonce !== undefined &&

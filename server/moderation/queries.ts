@@ -34,7 +34,7 @@ export const lockCase = async (
     .executeTakeFirst()) ?? fail('not_found')
 
 /** The identities of the account: whose faces a verification compares, or who may be restricted alone. */
-export const personsOf = async (
+export const identitiesOfCase = async (
   db: Conn,
   row: Pick<CaseRow, 'account_id'>,
 ): Promise<{ readonly id: string; readonly handle: string }[]> =>
@@ -48,7 +48,7 @@ export const personsOf = async (
         .execute()
 
 /** Whether this staff member took, proposed or confirmed the decision. */
-export const madeBy = (
+export const isMadeBy = (
   decision: Pick<Row<'decisions'>, 'by_user' | 'second_user'>,
   { userId }: Pick<StaffViewer, 'userId'>,
 ): boolean => decision.by_user === userId || decision.second_user === userId

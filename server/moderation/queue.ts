@@ -1,6 +1,6 @@
 import type { CaseLine, CommentTag, listCases } from '#contract/staff/cases'
 import { CASE_CLAIM_S } from '#contract/staff/measures'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx, StaffViewer, UserViewer } from '../context'
 import { fail } from '../fail'
 import { writeAudit } from '../staff/service'
@@ -38,10 +38,10 @@ export const countOpenCases = async (
   ).length
 
 /** Open cases by harm, then by age and the members that reported them; decided ones newest first. */
-export const casePage = async (
+export const listCasePage = async (
   ctx: Ctx,
   viewer: StaffViewer,
-  { state, kind, mine, kept, tag, cursor }: Parsed<typeof listCases>['query'],
+  { state, kind, mine, kept, tag, cursor }: ParsedInput<typeof listCases>['query'],
 ): Promise<{ cases: CaseLine[]; nextCursor: string | null; open: number }> => {
   let query = casesFor(ctx, viewer)
   if (kind) query = query.where('kind', '=', kind)
@@ -91,7 +91,11 @@ export const casePage = async (
   }
 }
 
-export const lineOf = async (ctx: Ctx, viewer: StaffViewer, row: CaseRow): Promise<CaseLine> =>
+export const presentCaseLine = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  row: CaseRow,
+): Promise<CaseLine> =>
   (await presentLines(ctx.db, viewer, [row], ctx.now()))[0] ?? fail('not_found')
 
 /** Fails with `case_claimed` while another staff member holds the case. */
@@ -126,7 +130,7 @@ export const claimOpenCase = async (
     return row
   })
   ctx.bus.emit('case.changed', { caseId: id })
-  return lineOf(ctx, viewer, row)
+  return presentCaseLine(ctx, viewer, row)
 }
 
 export const releaseOwnClaim = async (
@@ -147,7 +151,7 @@ export const releaseOwnClaim = async (
       .executeTakeFirstOrThrow()
   })
   ctx.bus.emit('case.changed', { caseId: id })
-  return lineOf(ctx, viewer, row)
+  return presentCaseLine(ctx, viewer, row)
 }
 
 /** Says what a comment is about. Fails with `not_found`, `conflict` for another kind of case. */
@@ -175,5 +179,5 @@ export const setCaseTag = async (
       .executeTakeFirstOrThrow()
   })
   ctx.bus.emit('case.changed', { caseId: id })
-  return lineOf(ctx, viewer, row)
+  return presentCaseLine(ctx, viewer, row)
 }

@@ -1,8 +1,8 @@
 import { DAY_MS } from '#contract/limits'
 import { APPEAL_DAYS, APPEALED_DAYS, DISMISSED_DAYS } from '#contract/staff/measures'
-import { communityOf } from '../community'
+import { readCommunitySettings } from '../community'
 import type { Ctx } from '../context'
-import { emptyLog, retryOnDeadlock, type Conn } from '../db/dialect'
+import { truncateWriteLog, retryOnDeadlock, type Conn } from '../db/dialect'
 import { destroyExpired } from './evidence/destroy'
 import { EXCLUSION_END_MS } from './suspension'
 
@@ -78,14 +78,14 @@ export const applyModerationRetention = async (
   ctx: Pick<Ctx, 'db' | 'env' | 'now'>,
 ): Promise<void> => {
   const now = ctx.now()
-  const closed = now - (await communityOf(ctx.env, ctx.db)).closedDays * DAY_MS
+  const closed = now - (await readCommunitySettings(ctx.env, ctx.db)).closedDays * DAY_MS
   const destroyed = await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       await expireUndecided(trx, now)
       return destroyExpired(trx, now)
     }),
   )
-  if (destroyed + (await emptyWords(ctx.db, now)) > 0) await emptyLog(ctx.db)
+  if (destroyed + (await emptyWords(ctx.db, now)) > 0) await truncateWriteLog(ctx.db)
   await ctx.db.deleteFrom('notices').where('closed_at', '<=', closed).execute()
   // with what members said of them; a refused newcomer may then apply again
   await ctx.db

@@ -43,22 +43,22 @@ import type { ReportReason } from '#contract/safety'
 import { isConflicted } from './conflict'
 import { decideOpenCase } from './decisions/decide'
 import { liftAccountFreeze, undoStaffDecision } from './decisions/undo'
-import { detailOf, profileOf } from './detail'
-import { summaryOf } from './account-summary'
-import { figures } from './figures'
+import { readCaseDetail, readMemberProfile } from './detail'
+import { summarizeAccount } from './account-summary'
+import { readFigures } from './figures'
 import { freezeInEmergency } from './evidence/emergency'
 import { letHoldEnd as letEnd } from './evidence/holds'
 import { exportCase as exported, keepEvidence as keep } from './evidence/keep'
-import { openAppeal, ownDecisions, ownReports } from './members'
-import { followedNotice, storeNotice } from './notices'
-import { allowPhoto, openPhoto } from './evidence/photos'
-import { idOfProof, newPuzzle } from './puzzle'
+import { openAppeal, listOwnDecisions, listOwnReports } from './members'
+import { readNoticeState, storeNotice } from './notices'
+import { allowFrozenPhoto, openFrozenPhoto } from './evidence/photos'
+import { verifyProof, createPuzzle } from './puzzle'
 import { requireCase } from './queries'
-import { casePage, claimOpenCase, releaseOwnClaim, setCaseTag } from './queue'
-import { ownComments } from './comments'
-import { storeApplication, vouchFor, vouchRequests } from './newcomers'
+import { listCasePage, claimOpenCase, releaseOwnClaim, setCaseTag } from './queue'
+import { listOwnComments } from './comments'
+import { storeApplication, vouchFor, listVouchRequests } from './newcomers'
 import { warnReporter as warn } from './reporters'
-import { acceptCommunityRules, rulesOf } from './rules'
+import { acceptCommunityRules, readRules } from './rules'
 import { watchBanMarks } from './signals'
 
 const HOUR = 3600
@@ -107,9 +107,9 @@ const openOwn = async (
 }
 
 const serveDesk = (server: Server, ctx: Ctx): void => {
-  server.serve(listCases, ({ viewer, query }) => casePage(ctx, viewer, query))
+  server.serve(listCases, ({ viewer, query }) => listCasePage(ctx, viewer, query))
   server.serve(getCase, async ({ viewer, params }) => ({
-    case: await detailOf(ctx, viewer, params.id),
+    case: await readCaseDetail(ctx, viewer, params.id),
   }))
   server.serve(claimCase, async ({ viewer, params }) => ({
     line: await claimOpenCase(ctx, viewer, params.id),
@@ -128,10 +128,10 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
   )
   server.serve(warnReporter, ({ viewer, params }) => warn(ctx, viewer, params.id))
   server.serve(openEvidencePhoto, async ({ viewer, params, body }) => ({
-    url: await openPhoto(ctx, viewer, params.id, params.position, body.reason),
+    url: await openFrozenPhoto(ctx, viewer, params.id, params.position, body.reason),
   }))
   server.serve(allowEvidencePhoto, ({ viewer, params }) =>
-    allowPhoto(ctx, viewer, params.id, params.position),
+    allowFrozenPhoto(ctx, viewer, params.id, params.position),
   )
   server.serve(keepEvidence, async ({ viewer, params, body }) => ({
     until: new Date(await keep(ctx, viewer, params.id, body.reason)).toISOString(),
@@ -169,42 +169,45 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
         { act: 'account.opened', targetKind: 'account', targetId: params.id },
         ctx.now(),
       )
-      const account = (await summaryOf(trx, viewer, params.id, ctx.now())) ?? fail('not_found')
-      return { account, profile: await profileOf(trx, account, ctx.now()) }
+      const account =
+        (await summarizeAccount(trx, viewer, params.id, ctx.now())) ?? fail('not_found')
+      return { account, profile: await readMemberProfile(trx, account, ctx.now()) }
     }),
   )
   server.serve(openOwnCase, async ({ viewer, params, body }) => ({
     id: await openOwn(ctx, viewer, params.id, body.reason),
   }))
-  server.serve(staffFigures, () => figures(ctx))
+  server.serve(staffFigures, () => readFigures(ctx))
 }
 
 const serveMembers = (server: Server, ctx: Ctx): void => {
   server.serve(communityRules, async () => {
-    const { version, rules } = await rulesOf(ctx.db)
+    const { version, rules } = await readRules(ctx.db)
     return { version, rules: [...rules] }
   })
-  server.serve(myReports, async ({ viewer }) => ({ reports: await ownReports(ctx, viewer) }))
-  server.serve(myDecisions, async ({ viewer }) => ({ decisions: await ownDecisions(ctx, viewer) }))
+  server.serve(myReports, async ({ viewer }) => ({ reports: await listOwnReports(ctx, viewer) }))
+  server.serve(myDecisions, async ({ viewer }) => ({
+    decisions: await listOwnDecisions(ctx, viewer),
+  }))
   server.serve(appealDecision, {
     limits: [{ name: 'appeal', points: 20, perS: HOUR, by: 'account' }],
     handler: ({ viewer, params, body }) => openAppeal(ctx, viewer, params.id, body.text),
   })
   server.serve(noticePuzzle, {
     limits: [{ name: 'notice-puzzle', points: 60, perS: HOUR, by: 'address' }],
-    handler: () => Promise.resolve({ puzzle: newPuzzle(ctx) }),
+    handler: () => Promise.resolve({ puzzle: createPuzzle(ctx) }),
   })
   server.serve(sendNotice, {
     limits: [{ name: 'notice', points: 3, perS: HOUR, by: 'address' }],
     // the response time would reveal whether the handle exists
     handler: async ({ body }) => {
-      const id = idOfProof(ctx, body.proof)
+      const id = verifyProof(ctx, body.proof)
       return { code: await inConstantTime(() => storeNotice(ctx, body, id)) }
     },
   })
   server.serve(followNotice, {
     limits: [{ name: 'notice-follow', points: 20, perS: HOUR, by: 'address' }],
-    handler: ({ body }) => followedNotice(ctx, body.code),
+    handler: ({ body }) => readNoticeState(ctx, body.code),
   })
 }
 
@@ -215,12 +218,12 @@ const serveNewcomers = (server: Server, ctx: Ctx): void => {
     handler: ({ viewer, body }) => storeApplication(ctx, viewer, body),
   })
   server.serve(listVouches, async ({ viewer }) => ({
-    requests: await vouchRequests(ctx, viewer),
+    requests: await listVouchRequests(ctx, viewer),
   }))
   server.serve(answerVouch, ({ viewer, params, body }) =>
     vouchFor(ctx, viewer, params.id, body.vouch),
   )
-  server.serve(myComments, async ({ viewer }) => ({ comments: await ownComments(ctx, viewer) }))
+  server.serve(myComments, async ({ viewer }) => ({ comments: await listOwnComments(ctx, viewer) }))
   server.serve(acceptRules, ({ viewer, body }) =>
     acceptCommunityRules(ctx, viewer.userId, body.version),
   )

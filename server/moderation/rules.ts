@@ -1,5 +1,5 @@
 import type { CommunityRule } from '#contract/moderation'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { saveRules } from '#contract/staff/community'
 import { rulesVersion } from '../community'
 import type { Ctx, StaffViewer } from '../context'
@@ -47,7 +47,7 @@ const FIRST: readonly CommunityRule[] = [
 ]
 
 /** The rules of a version, the newest by default. Version 0: those that the software brings. */
-export const rulesOf = async (
+export const readRules = async (
   db: Conn,
   version?: number | null,
 ): Promise<{ version: number; rules: readonly CommunityRule[] }> => {
@@ -81,10 +81,10 @@ export const acceptCommunityRules = async (
 }
 
 /** Saves a new version; members have to accept it. Fails with `conflict`. */
-export const saveVersion = async (
+export const saveRulesVersion = async (
   ctx: Ctx,
   viewer: StaffViewer,
-  { version, rules }: Parsed<typeof saveRules>['body'],
+  { version, rules }: ParsedInput<typeof saveRules>['body'],
 ): Promise<number> => {
   const now = ctx.now()
   return ctx.db

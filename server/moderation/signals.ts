@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#contract/limits'
-import { communityOf } from '../community'
+import { readCommunitySettings } from '../community'
 import type { Ctx } from '../context'
 import { readWhole } from '../media/service'
 import { freezeContent, openCase } from '../safety/service'
@@ -121,7 +121,7 @@ const signal = async (
 /** Every minute: counts what suggests that members are bothered. Reads no message. */
 export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>): Promise<void> => {
   const { signalNewConversations, signalSameMessage, signalBlocks, signalRefusals } =
-    await communityOf(ctx.env, ctx.db)
+    await readCommunitySettings(ctx.env, ctx.db)
   const found = new Map<string, Record<string, number>>()
   const note = (name: string, counts: ReadonlyMap<string, number>, least: number): void => {
     for (const [id, n] of counts)

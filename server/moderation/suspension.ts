@@ -3,8 +3,8 @@ import type { Row } from '../db/tables'
 import { sql } from 'kysely'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
-import { eachDue } from '../each-due'
-import { leaveEverywhere, pauseForSuspension } from '../events/service'
+import { forEachDueRow } from '../each-due'
+import { leaveAllEvents, pauseForSuspension } from '../events/service'
 
 /** End of an exclusion: 31 December 9999. */
 export const EXCLUSION_END_MS = 253_402_214_400_000
@@ -53,7 +53,7 @@ export const announceSuspension = async (
   await ctx.realtime.publisher.withdraw({ accountId })
   ctx.bus.emit('account.hidden', { accountId })
   ctx.bus.later('events of a suspended account', async () => {
-    if (until === EXCLUSION_END_MS) await leaveEverywhere(ctx, accountId)
+    if (until === EXCLUSION_END_MS) await leaveAllEvents(ctx, accountId)
     else await pauseForSuspension(ctx, accountId, until)
   })
 }
@@ -87,20 +87,20 @@ export const liftDueSuspensions = async (ctx: Ctx): Promise<void> => {
     .select('id')
     .execute()
   // of an account that was excluded since they were read, the exclusion holds
-  await eachDue(ctx, due, ({ id }) => liftSuspension(ctx.db, id, now))
+  await forEachDueRow(ctx, due, ({ id }) => liftSuspension(ctx.db, id, now))
 }
 
 /**
  * Events that a suspended or excluded account still has: its process was killed after the decision.
  */
-export const leaveDue = async (ctx: Ctx): Promise<void> => {
+export const leaveEventsOfSuspended = async (ctx: Ctx): Promise<void> => {
   const suspended = await ctx.db
     .selectFrom('accounts')
     .where('suspended_until', '>', ctx.now())
     .where('suspended_until', '<', EXCLUSION_END_MS)
     .select(['id', 'suspended_until'])
     .execute()
-  await eachDue(ctx, suspended, (a) => pauseForSuspension(ctx, a.id, a.suspended_until ?? 0))
+  await forEachDueRow(ctx, suspended, (a) => pauseForSuspension(ctx, a.id, a.suspended_until ?? 0))
   const rows = await ctx.db
     .selectFrom('accounts as a')
     .where('a.suspended_until', '=', EXCLUSION_END_MS)
@@ -119,5 +119,5 @@ export const leaveDue = async (ctx: Ctx): Promise<void> => {
     )
     .select('a.id')
     .execute()
-  await eachDue(ctx, rows, ({ id }) => leaveEverywhere(ctx, id))
+  await forEachDueRow(ctx, rows, ({ id }) => leaveAllEvents(ctx, id))
 }

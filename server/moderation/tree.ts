@@ -55,7 +55,7 @@ const metOf = async (
  * through its own; the meetings that it confirmed, and those that others confirmed of it. A hint
  * where to look: nothing follows from it automatically.
  */
-export const treeOf = async (
+export const readInvitationTree = async (
   db: Conn,
   viewer: Pick<StaffViewer, 'accountId'>,
   accountId: string,

@@ -1,14 +1,14 @@
 import type { AfterCommit, Ctx, StaffViewer } from '../context'
-import { emptyLog, retryOnDeadlock, type Conn } from '../db/dialect'
-import { eachDue } from '../each-due'
+import { truncateWriteLog, retryOnDeadlock, type Conn } from '../db/dialect'
+import { forEachDueRow } from '../each-due'
 import {
   answerVerificationRequest,
-  lateCases,
+  overdueCases,
   refuserOf,
   deleteExpiredMetCodes,
   deleteExpiredRequests,
 } from '../verification/service'
-import { withAlone } from './decisions/alone'
+import { withAloneNotice } from './decisions/alone'
 import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
 import { storeStaffMessage } from './tell'
@@ -24,7 +24,7 @@ export const answerVerification = async (
   const isRefused = body.measure === 'refuse'
   const state = isRefused ? ('refused' as const) : ('accepted' as const)
   const isAlone = (await refuserOf(trx, row)) === viewer.userId
-  const words = isRefused ? withAlone(body.facts, isAlone) : null
+  const words = isRefused ? withAloneNotice(body.facts, isAlone) : null
   const by = isRefused ? viewer.userId : null
   const answered = await answerVerificationRequest(trx, row, state, words, ctx.now(), by)
   const told = answered
@@ -32,7 +32,7 @@ export const answerVerification = async (
     : () => Promise.resolve()
   return async () => {
     // the key of the photo
-    await emptyLog(ctx.db)
+    await truncateWriteLog(ctx.db)
     await told()
   }
 }
@@ -62,7 +62,7 @@ const lapse = async (
 /** Once a day: destroys photos without a decision in time, and notifies their members. */
 export const expireVerificationRequests = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
-  await eachDue(ctx, await lateCases(ctx.db, now), async ({ id }) => {
+  await forEachDueRow(ctx, await overdueCases(ctx.db, now), async ({ id }) => {
     const after = await retryOnDeadlock(() =>
       ctx.db.transaction().execute((trx) => lapse(ctx, trx, id, now)),
     )

@@ -7,7 +7,7 @@ import {
   isSealed,
   keyIdOf,
   readHead,
-  rewrap,
+  rewrapFile,
   sealFile,
 } from '../media/seal/format'
 import { mediaKeyOf, type KeyRing, type MediaKey } from '../media/seal/keys'
@@ -15,12 +15,12 @@ import { sealedStorage } from '../media/seal/storage'
 import { readWhole, type Storage } from '../media/storage'
 import type { AccountKeyMap } from './account-keys'
 import type { Row } from './engine'
-import { keysOf, type Progress } from './manifest'
+import { storageKeysOf, type Progress } from './manifest'
 
 /** The account of each photo file, by storage key. */
 export type Owners = ReadonlyMap<string, string>
 export const ownersOf = (media: readonly Row[]): Owners =>
-  new Map(media.flatMap((row) => keysOf(row).map((key) => [key, String(row['account_id'])])))
+  new Map(media.flatMap((row) => storageKeysOf(row).map((key) => [key, String(row['account_id'])])))
 
 const fileKeys = (keys: AccountKeyMap): ((account: string) => MediaKey | null) => {
   const derived = new Map<string, MediaKey>()
@@ -50,7 +50,7 @@ const isCopied = async (
 const forAccount = (ring: KeyRing, to: MediaKey, key: string, file: Buffer): Buffer => {
   if (isPicture(file)) return sealFile(to, key, file)
   try {
-    return rewrap(ring, to, key, file)
+    return rewrapFile(ring, to, key, file)
   } catch (error) {
     console.error(`photo file ${key} cannot be read:`, String(error))
     return file
@@ -103,7 +103,7 @@ const restored = async (
   if (!account?.id.equals(id)) return null
   const own: KeyRing = { current: account, old: null }
   return ring.current
-    ? rewrap(own, ring.current, key, file)
+    ? rewrapFile(own, ring.current, key, file)
     : readWhole(
         sealedStorage(from, () => own),
         key,

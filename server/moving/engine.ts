@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Libsql from 'libsql'
 import pg from 'pg'
-import { openRows, sealRows } from '../db/seal/rows'
+import { unsealRows, sealRows } from '../db/seal/rows'
 import { createSealer, type Sealer } from '../db/seal/text'
 import type { Env } from '../env'
 
@@ -178,7 +178,7 @@ const openSqlite = (file: string): Engine => {
 const sealing = (engine: Engine, sealer: Sealer): Engine => ({
   ...engine,
   batches: async function* (table) {
-    for await (const rows of engine.batches(table)) yield openRows(sealer, table, rows)
+    for await (const rows of engine.batches(table)) yield unsealRows(sealer, table, rows)
   },
   insert: (table, rows) => engine.insert(table, sealRows(sealer, table, rows)),
 })

@@ -10,11 +10,11 @@ import { openStorage } from '../media/open'
 import { newId } from '../tokens'
 import { openEngine, beginSnapshotSql, type Engine } from './engine'
 import {
-  keysOf,
-  readAll,
+  storageKeysOf,
+  readStream,
   rowText,
   sha256,
-  tableSum,
+  createTableChecksum,
   type FileLine,
   type Manifest,
   type Progress,
@@ -72,7 +72,7 @@ const exportFiles = async (
           existsSync(path) && statSync(path).size > 0 ? readFileSync(path) : null
         if (!bytes) {
           const file = await storage.get(key)
-          bytes = file ? await readAll(file.stream) : null
+          bytes = file ? await readStream(file.stream) : null
           if (bytes) await copies.put(key, bytes, 'image/jpeg')
           else missing += 1
         }
@@ -124,7 +124,7 @@ const write = async (env: Env, folder: string, progress: Progress): Promise<Mani
       const isLeft = table === 'proof_keys' || table === 'account_keys'
       const total = isLeft ? 0 : await engine.count(table)
       const tick = progress.step(table, total)
-      const sum = tableSum()
+      const sum = createTableChecksum()
       const part = join(folder, 'tables', `${table}.part`)
       let done = 0
       await pipeline(
@@ -132,7 +132,7 @@ const write = async (env: Env, folder: string, progress: Progress): Promise<Mani
           for await (const rows of isLeft ? [] : engine.batches(table)) {
             for (const row of rows) {
               sum.add(row)
-              if (table === 'media') keys.push(...keysOf(row))
+              if (table === 'media') keys.push(...storageKeysOf(row))
             }
             yield rows.map((r) => `${rowText(r)}\n`).join('')
             tick((done += rows.length))

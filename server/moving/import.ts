@@ -13,10 +13,10 @@ import { createFirstKey } from '../media/seal/keys'
 import { openEngine, type Engine, type Row } from './engine'
 import { lockMove, migrationsOf } from './export'
 import {
-  readAll,
+  readStream,
   readJson,
   sha256,
-  tableSum,
+  createTableChecksum,
   type FileLine,
   type Manifest,
   type Progress,
@@ -56,7 +56,7 @@ const rowsOf = async function* (folder: string, table: string): AsyncIterable<Ro
 }
 /** Count and checksum of a table, without the row of the mark. */
 const sumIn = async (engine: Engine, table: string, mark: string): Promise<string> => {
-  const sum = tableSum()
+  const sum = createTableChecksum()
   await engine.run('begin')
   for await (const rows of engine.batches(table))
     for (const row of rows) if (table !== 'settings' || row['name'] !== mark) sum.add(row)
@@ -233,7 +233,7 @@ const importFiles = async (
             throw new SettingError(`media/${line.key} has changed since the export.`)
           await storage.put(line.key, bytes, 'image/jpeg')
           const back = await storage.get(line.key)
-          if (!back || sha256(await readAll(back.stream)) !== line.sha256)
+          if (!back || sha256(await readStream(back.stream)) !== line.sha256)
             throw new SettingError(`File ${line.key} does not match the export.`)
           await appendFile(noted, `${line.key}\n`)
         }

@@ -35,7 +35,7 @@ export const rowText = (row: Row): string =>
   )
 
 /** Order-independent checksum of a table: the XOR of the SHA-256 of each row. */
-export const tableSum = () => {
+export const createTableChecksum = () => {
   const sum = Buffer.alloc(32)
   let rows = 0
   return {
@@ -60,7 +60,7 @@ export const readJson = <T>(file: string): T => {
   throw new SettingError(`${file} is damaged.`)
 }
 
-export const readAll = async (stream: Readable): Promise<Buffer> => {
+export const readStream = async (stream: Readable): Promise<Buffer> => {
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
@@ -76,7 +76,7 @@ export const sha256Of = async (file: string): Promise<string> => {
 }
 
 /** Keys of all files of a media row, in every size. */
-export const keysOf = (row: Row): string[] =>
+export const storageKeysOf = (row: Row): string[] =>
   Object.entries(row).flatMap(([column, value]) =>
     column.endsWith('_key') &&
     typeof value === 'string' &&

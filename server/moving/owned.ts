@@ -1,4 +1,4 @@
-import { SEALED } from '../db/seal/columns'
+import { SEALED_COLUMNS } from '../db/seal/columns'
 
 /** What a value reads as when the key of its account was removed; `unique`: a text of its own. */
 type Lost = string | number | null | typeof UNIQUE
@@ -12,7 +12,7 @@ interface Owned {
 
 const sealed = (table: string, ...only: readonly string[]): Readonly<Record<string, Lost>> =>
   Object.fromEntries(
-    Object.entries(SEALED[table]?.columns ?? {}).filter(
+    Object.entries(SEALED_COLUMNS[table]?.columns ?? {}).filter(
       ([column]) => only.length === 0 || only.includes(column),
     ),
   )

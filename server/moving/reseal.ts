@@ -1,9 +1,9 @@
 import type Libsql from 'libsql'
-import { SEALED } from '../db/seal/columns'
+import { SEALED_COLUMNS } from '../db/seal/columns'
 import {
   columnKeysOf,
   keyOfValue,
-  openText,
+  unsealText,
   sealText,
   type ColumnKeys,
   type ColumnRing,
@@ -33,7 +33,7 @@ const changeValues = (
 ): void => {
   for (const { table, owner, columns } of OWNED)
     for (const [column, lost] of Object.entries(columns)) {
-      const sealed = SEALED[table]
+      const sealed = SEALED_COLUMNS[table]
       const keys = sealed && column in sealed.columns ? sealed.keys : null
       const row = keys ? keys.map((key) => `cast(${key} as text)`).join(` || '|' || `) : 'null'
       const next = file.prepare(
@@ -121,7 +121,7 @@ export const openForAccounts = (
       return lost
     }
     if (from.id !== id) return undefined
-    const text = openText({ current: from, old: null }, purpose, owner, stored)
+    const text = unsealText({ current: from, old: null }, purpose, owner, stored)
     return row === null ? text : sealer.seal(purpose, row, text)
   })
   return gone

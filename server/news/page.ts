@@ -8,7 +8,7 @@ import type { Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
-import { currentOf, newsWithEvent, presentNewsItem, type NewsWithEvent } from './present'
+import { loadCurrent, newsWithEvent, presentNewsItem, type NewsWithEvent } from './present'
 
 /** `{createdAt ms}.{id}` of the last item of a page. */
 const readCursor = (cursor: string): { at: number; id: string } => {
@@ -83,7 +83,7 @@ const actorsOf = async (
  * A page, newest first, without removed items and actions of blocked members. Fetching the first
  * page marks it as read.
  */
-export const newsPage = async (
+export const readNewsPage = async (
   ctx: Ctx,
   viewer: Viewer,
   limit: number,
@@ -115,7 +115,7 @@ export const newsPage = async (
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const unread = await countUnread(ctx.db, viewer.accountId, blocked, ctx.now())
-  const current = await currentOf(ctx, page)
+  const current = await loadCurrent(ctx, page)
   for (let at = 0; at < opened.length; at += IDS_AT_ONCE)
     await ctx.db
       .updateTable('news')
@@ -130,7 +130,7 @@ export const newsPage = async (
     unread,
   }
 }
-export const unreadNews = async (ctx: Ctx, viewer: Viewer): Promise<number> =>
+export const countUnreadNews = async (ctx: Ctx, viewer: Viewer): Promise<number> =>
   countUnread(
     ctx.db,
     viewer.accountId,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { NewsItem } from '#contract/news'
 import { openAlbumRequests } from '../access/album-requests'
-import { openAlbumsOf } from '../access/albums'
-import { eventIsRead } from '../access/predicates'
+import { countOpenAlbums } from '../access/albums'
+import { eventIsReadable } from '../access/predicates'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { iso } from '../iso'
 import { DELETED_HANDLE } from '../profile/service'
-import { runningShares } from './share-ends'
+import { albumNamesOfShares } from './share-ends'
 
 export interface NewsWithEvent extends Row<'news'> {
   /** The event's current title. */
@@ -37,21 +37,21 @@ interface Current {
   /** Names of albums whose share ends soon, by the share. */
   readonly shares: ReadonlyMap<string, string>
 }
-export const currentOf = async (ctx: Ctx, rows: readonly NewsWithEvent[]): Promise<Current> => {
+export const loadCurrent = async (ctx: Ctx, rows: readonly NewsWithEvent[]): Promise<Current> => {
   const shares = rows.filter((r) => r.news_type === 'album_shared')
   const albums = new Map<string, number>()
   for (const reader of new Set(shares.map((r) => r.account_id))) {
     const owners = shares.flatMap((r) =>
       r.account_id === reader && r.actor_account_id ? [r.actor_account_id] : [],
     )
-    for (const [owner, n] of await openAlbumsOf(ctx.db, owners, reader, ctx.now()))
+    for (const [owner, n] of await countOpenAlbums(ctx.db, owners, reader, ctx.now()))
       albums.set(`${reader} ${owner}`, n)
   }
   const ending = rows.filter((r) => r.news_type === 'album_share_ends').map((r) => r.payload)
   return {
     requests: await requestsOf(ctx, rows),
     albums,
-    shares: await runningShares(ctx.db, ending, ctx.now()),
+    shares: await albumNamesOfShares(ctx.db, ending, ctx.now()),
   }
 }
 /**
@@ -103,7 +103,7 @@ export const newsWithEvent = (db: Conn) =>
       'e.title',
       'e.start_at',
       'actor.deleted_at as actor_deleted_at',
-      eventIsRead(sql.ref('n.account_id')).as('is_read'),
+      eventIsReadable(sql.ref('n.account_id')).as('is_read'),
       // for its organizers only, as long as the request is open
       sql<string | null>`(select asked.id from event_participants as asked
         where n.news_type = 'participation_requested' and asked.event_id = n.event_id

@@ -123,7 +123,7 @@ export const replaceItems = async (
  * Ids of items that toggle something already toggled within the last hour (the replaced item is
  * still stored).
  */
-export const toggledAgain = async (
+export const repeatedToggles = async (
   db: Conn,
   rows: readonly Row<'news'>[],
 ): Promise<ReadonlySet<string>> => {

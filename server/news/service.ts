@@ -3,8 +3,8 @@ import { separatedAccounts } from '../access/blocks'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { newId } from '../tokens'
-import { activeItems, markRemoved, replaceItems, toggledAgain, type NewNews } from './replace'
-import { currentOf, presentNewsItem, newsWithEvent } from './present'
+import { activeItems, markRemoved, replaceItems, repeatedToggles, type NewNews } from './replace'
+import { loadCurrent, presentNewsItem, newsWithEvent } from './present'
 
 export type { NewNews }
 export { withdrawShareEnd } from './share-ends'
@@ -50,8 +50,8 @@ export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<vo
       .orderBy('n.created_at')
       .orderBy('n.id')
       .execute()
-    const again = await toggledAgain(ctx.db, rows)
-    const current = await currentOf(ctx, rows)
+    const again = await repeatedToggles(ctx.db, rows)
+    const current = await loadCurrent(ctx, rows)
     for (const row of rows) {
       const actor = row.actor_account_id
       if (actor && !blockedByActor.has(actor))
@@ -103,7 +103,7 @@ export const withdrawNewsOf = async (
   )
 
 /** Every minute: removes ended items from open screens; lists leave them out at once. */
-export const endNews = async (ctx: Ctx): Promise<void> => {
+export const removeEndedNews = async (ctx: Ctx): Promise<void> => {
   for (;;) {
     const ids = await ctx.db.transaction().execute(async (trx) => {
       const rows = await trx

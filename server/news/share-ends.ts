@@ -25,7 +25,7 @@ export const withdrawShareEnd = async (
 }
 
 /** Album names of the shares among these that still run, by the id of the share. */
-export const runningShares = async (
+export const albumNamesOfShares = async (
   db: Conn,
   payloads: readonly string[],
   now: number,

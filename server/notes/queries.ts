@@ -17,7 +17,7 @@ export const findNote = (
     .selectAll()
     .executeTakeFirst()
 
-export const putNote = async (db: Conn, row: NewRow<'notes'>): Promise<void> => {
+export const upsertNote = async (db: Conn, row: NewRow<'notes'>): Promise<void> => {
   const { global_feeling, global_comment, identity_feelings, updated_at } = row
   await db
     .insertInto('notes')

@@ -1,10 +1,10 @@
 import type { Feelings, saveFeelings } from '#contract/notes'
-import type { Parsed } from '#contract/route'
-import { visibleMember } from '../access/accounts'
+import type { ParsedInput } from '#contract/route'
+import { requireVisibleMember } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { NO_NOTES, presentNote } from './present'
-import { deleteNote, findNote, putNote } from './queries'
+import { deleteNote, findNote, upsertNote } from './queries'
 
 /**
  * Notes can be written on any other account that the viewer can see and that is not deleted. Fails
@@ -12,7 +12,7 @@ import { deleteNote, findNote, putNote } from './queries'
  */
 const requireNotable = async (ctx: Ctx, viewer: Viewer, aboutId: string): Promise<void> => {
   if (aboutId === viewer.accountId) fail('own_account')
-  await visibleMember(ctx.db, viewer, aboutId)
+  await requireVisibleMember(ctx.db, viewer, aboutId)
 }
 
 /** The rounded mean; null until every identity of the account has rated. */
@@ -44,7 +44,7 @@ export const writeNotes = async (
   ctx: Ctx,
   viewer: Viewer,
   aboutId: string,
-  body: Parsed<typeof saveFeelings>['body'],
+  body: ParsedInput<typeof saveFeelings>['body'],
 ): Promise<Feelings> => {
   await requireNotable(ctx, viewer, aboutId)
   if (Object.keys(body.identity_feelings).some((id) => !viewer.identityIds.includes(id)))
@@ -59,7 +59,7 @@ export const writeNotes = async (
     return NO_NOTES
   }
   const global_feeling = meanOf(viewer.identityIds, identity_feelings)
-  await putNote(ctx.db, {
+  await upsertNote(ctx.db, {
     account_id: viewer.accountId,
     about_account_id: aboutId,
     global_feeling,

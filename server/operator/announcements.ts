@@ -1,15 +1,15 @@
 import { DAY_MS, MINUTE_MS } from '#contract/limits'
 import type { Announcement, sendAnnouncement } from '#contract/staff/community'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx, StaffViewer } from '../context'
 import { flag, lockPair, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { moderationLetter } from '../mail/letters-staff'
-import { addNews, announceNews, endNews } from '../news/service'
+import { addNews, announceNews, removeEndedNews } from '../news/service'
 import { writeAudit } from '../staff/service'
 import { newId } from '../tokens'
-import { nextAccounts, readAudience, storedAudience, within } from './audience'
+import { nextAccounts, parseAudience, serializeAudience, accountsInAudience } from './audience'
 import { iso } from '../iso'
 
 const SHOWN_MAX = 50
@@ -19,7 +19,7 @@ const YEAR_MS = 365 * DAY_MS
 /** The same message within this time is the repetition of a call whose reply was lost. */
 const AGAIN_MS = 10 * MINUTE_MS
 
-export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
+export const readAnnouncements = async (ctx: Ctx): Promise<Announcement[]> => {
   const rows = await ctx.db
     .selectFrom('announcements as a')
     .leftJoin('staff as s', 's.user_id', 'a.made_by')
@@ -36,7 +36,7 @@ export const announcements = async (ctx: Ctx): Promise<Announcement[]> => {
     sendAt: iso(r.send_at),
     sentAt: iso(r.sent_at),
     cancelledAt: iso(r.cancelled_at),
-    audience: readAudience(r.audience),
+    audience: parseAudience(r.audience),
     endsAt: iso(r.ends_at),
   }))
 }
@@ -74,7 +74,7 @@ const writtenBefore = (
 export const storeAnnouncement = async (
   ctx: Ctx,
   viewer: StaffViewer,
-  { text, byMail, sendAt, audience, endsAt }: Parsed<typeof sendAnnouncement>['body'],
+  { text, byMail, sendAt, audience, endsAt }: ParsedInput<typeof sendAnnouncement>['body'],
 ): Promise<string> => {
   const now = ctx.now()
   const at = sendAt === undefined ? now : Math.max(now, Date.parse(sendAt))
@@ -91,7 +91,7 @@ export const storeAnnouncement = async (
     sent_at: null,
     cancelled_at: null,
     reached: '',
-    audience: storedAudience(audience),
+    audience: serializeAudience(audience),
     ends_at: ends,
   }
   const id = await ctx.db.transaction().execute(async (trx) => {
@@ -178,7 +178,7 @@ const step = (ctx: Ctx, id: string): Promise<Step | null> =>
       .where('id', '=', id)
       .execute()
     if (!last) return null
-    const accountIds = await within(trx, readAudience(row.audience), ids, ctx.now())
+    const accountIds = await accountsInAudience(trx, parseAudience(row.audience), ids, ctx.now())
     const newsIds = await addNews(
       trx,
       accountIds.map((accountId) => ({
@@ -207,7 +207,7 @@ export const sendAnnouncements = async (ctx: Ctx): Promise<void> => {
     .select('id')
     .orderBy('send_at')
     .execute()
-  await endNews(ctx)
+  await removeEndedNews(ctx)
   for (const { id } of due)
     for (let done = await step(ctx, id); done; done = await step(ctx, id)) {
       await announceNews(ctx, done.newsIds)

@@ -7,11 +7,11 @@ import type { Conn } from '../db/dialect'
 const BATCH = 500
 
 /** `announcements.audience`; null: all members. */
-export const readAudience = (stored: string | null): Audience =>
+export const parseAudience = (stored: string | null): Audience =>
   stored === null
     ? { who: 'all', verified: false, department: null }
     : (JSON.parse(stored) as Audience)
-export const storedAudience = (audience: Audience): string | null =>
+export const serializeAudience = (audience: Audience): string | null =>
   audience.who === 'all' && !audience.verified && audience.department === null
     ? null
     : JSON.stringify(audience)
@@ -21,7 +21,7 @@ const departmentOf = (data: string): string | null =>
     ?.department_code ?? null
 
 /** The accounts among these that belong to the audience now, from what their profiles show anyway. */
-export const within = async (
+export const accountsInAudience = async (
   db: Conn,
   audience: Audience,
   ids: readonly string[],
@@ -78,14 +78,14 @@ export const nextAccounts = async (
   ).map((a) => a.id)
 
 /** How many members a message would reach now. */
-export const countWithin = async (ctx: Ctx, audience: Audience): Promise<number> => {
+export const countAudience = async (ctx: Ctx, audience: Audience): Promise<number> => {
   const now = ctx.now()
   let [count, after] = [0, '']
   for (;;) {
     const ids = await nextAccounts(ctx.db, after, now, BATCH)
     const last = ids.at(-1)
     if (last === undefined) return count
-    count += (await within(ctx.db, audience, ids, now)).length
+    count += (await accountsInAudience(ctx.db, audience, ids, now)).length
     after = last
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { instanceState } from '#contract/staff/community'
 import type { Reply } from '#contract/route'
-import { communityOf, storeSettings } from '../community'
+import { readCommunitySettings, storeSettings } from '../community'
 import type { Ctx, StaffViewer } from '../context'
 import { countRows } from '../db/count'
 import { iso } from '../iso'
 import { testLetter } from '../mail/letters-staff'
-import { queueLetters, sendQueued } from '../mail/queue'
+import { queueLetters, sendQueuedLetters } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
 import { verifyAudit } from '../staff/service'
 import { VERSION } from '../version'
@@ -34,7 +34,7 @@ const noted = async (ctx: Ctx, name: string): Promise<number> => {
   return row ? Number(JSON.parse(row.value)) : 0
 }
 
-export const stateOfInstance = async (ctx: Ctx): Promise<Reply<typeof instanceState>> => {
+export const readInstanceState = async (ctx: Ctx): Promise<Reply<typeof instanceState>> => {
   const members = ctx.db.selectFrom('accounts').where('deleted_at', 'is', null)
   const jobs = await ctx.db
     .selectFrom('work_claims')
@@ -107,7 +107,7 @@ export const testPush = async (ctx: Ctx, viewer: StaffViewer): Promise<number> =
 
 /** Every minute: a mail to the alert addresses when cases became urgent since the last one. */
 export const alertUrgent = async (ctx: Ctx): Promise<void> => {
-  const { alertAddresses } = await communityOf(ctx.env, ctx.db)
+  const { alertAddresses } = await readCommunitySettings(ctx.env, ctx.db)
   if (alertAddresses.length === 0) return
   const since = await noted(ctx, 'alertedAt')
   const newest = await ctx.db
@@ -127,5 +127,5 @@ export const alertUrgent = async (ctx: Ctx): Promise<void> => {
       ctx.now(),
     )
   })
-  await sendQueued(ctx)
+  await sendQueuedLetters(ctx)
 }

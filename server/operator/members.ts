@@ -5,9 +5,9 @@ import type {
   deleteAccountNow,
   searchAccounts,
 } from '#contract/staff/members'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import type { Ctx, StaffViewer } from '../context'
-import { fold, type Conn } from '../db/dialect'
+import { foldText, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { purgeAccount } from '../life/service'
 import {
@@ -30,7 +30,7 @@ export const findAccounts = async (
   viewer: StaffViewer,
   q: string,
 ): Promise<Reply<typeof searchAccounts>['accounts']> => {
-  const begin = fold(q.replace(/^@/, ''))
+  const begin = foldText(q.replace(/^@/, ''))
   if (begin === '') return []
   const now = ctx.now()
   return ctx.db.transaction().execute(async (trx) => {
@@ -83,7 +83,7 @@ const refuseStaff = async (trx: Conn, accountId: string): Promise<void> => {
 /** First letter and domain. */
 const masked = (email: string): string => email.replace(/^(.).*(@.*)$/s, '$1…$2')
 
-export const loginsOf = async (
+export const listLoginsOfAccount = async (
   ctx: Ctx,
   viewer: StaffViewer,
   accountId: string,
@@ -120,7 +120,7 @@ export const loginsOf = async (
   })
 
 /** Ends the sessions of both logins; sockets and push devices go at once. */
-export const endSessions = async (
+export const endSessionsByStaff = async (
   ctx: Ctx,
   viewer: StaffViewer,
   accountId: string,
@@ -149,7 +149,7 @@ export const endSessions = async (
 }
 
 /** Takes the badge of a profile back; the member is notified, and what they say of others no longer counts. */
-export const endVerificationOf = async (
+export const endVerificationByStaff = async (
   ctx: Ctx,
   viewer: StaffViewer,
   accountId: string,
@@ -188,7 +188,7 @@ export const changeEmailByStaff = async (
   ctx: Ctx,
   viewer: StaffViewer,
   userId: string,
-  { email, reason }: Parsed<typeof changeLoginEmail>['body'],
+  { email, reason }: ParsedInput<typeof changeLoginEmail>['body'],
 ): Promise<void> => {
   const now = ctx.now()
   const letters = await ctx.db.transaction().execute(async (trx) => {
@@ -219,13 +219,13 @@ export const deleteAccountByStaff = async (
   ctx: Ctx,
   viewer: StaffViewer,
   accountId: string,
-  { reason, handle }: Parsed<typeof deleteAccountNow>['body'],
+  { reason, handle }: ParsedInput<typeof deleteAccountNow>['body'],
 ): Promise<void> => {
   const now = ctx.now()
   const ended = await ctx.db.transaction().execute(async (trx) => {
     const account = await requireAccount(trx, viewer, accountId)
     await refuseStaff(trx, accountId)
-    if (fold(handle.replace(/^@/, '')) !== account.handle_key) fail('handle_mismatch')
+    if (foldText(handle.replace(/^@/, '')) !== account.handle_key) fail('handle_mismatch')
     const ended = await endAllSessions(trx, accountId, now)
     await trx
       .updateTable('accounts')

@@ -18,21 +18,21 @@ import {
   endVerification,
   searchAccounts,
 } from '#contract/staff/members'
-import { communityOf, storeSettings } from '../community'
+import { readCommunitySettings, storeSettings } from '../community'
 import type { Ctx } from '../context'
-import { saveVersion } from '../moderation/service'
+import { saveRulesVersion } from '../moderation/service'
 import type { Server } from '../plugins/serve'
 import { writeAudit } from '../staff/service'
-import { announcements, withdrawAnnouncement, storeAnnouncement } from './announcements'
-import { countWithin } from './audience'
-import { stateOfInstance, testMail, testPush } from './instance'
+import { readAnnouncements, withdrawAnnouncement, storeAnnouncement } from './announcements'
+import { countAudience } from './audience'
+import { readInstanceState, testMail, testPush } from './instance'
 import {
   changeEmailByStaff,
   deleteAccountByStaff,
-  endSessions,
-  endVerificationOf,
+  endSessionsByStaff,
+  endVerificationByStaff,
   findAccounts,
-  loginsOf,
+  listLoginsOfAccount,
 } from './members'
 
 const HOUR = 3600
@@ -46,13 +46,13 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
     }),
   })
   server.serve(accountLogins, async ({ viewer, params }) => ({
-    logins: await loginsOf(ctx, viewer, params.id),
+    logins: await listLoginsOfAccount(ctx, viewer, params.id),
   }))
   server.serve(endVerification, ({ viewer, params, body }) =>
-    endVerificationOf(ctx, viewer, params.id, body.reason),
+    endVerificationByStaff(ctx, viewer, params.id, body.reason),
   )
   server.serve(endAccountSessions, async ({ viewer, params, body }) => ({
-    ended: await endSessions(ctx, viewer, params.id, body.reason),
+    ended: await endSessionsByStaff(ctx, viewer, params.id, body.reason),
   }))
   server.serve(changeLoginEmail, {
     limits: FEW('desk-email', 20),
@@ -66,7 +66,9 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
 /** What operators do besides the cases: settings, rules, messages to all, members, the instance. */
 export const serveOperator = (server: Server, ctx: Ctx): void => {
   serveMembers(server, ctx)
-  server.serve(readSettings, async () => ({ settings: await communityOf(ctx.env, ctx.db) }))
+  server.serve(readSettings, async () => ({
+    settings: await readCommunitySettings(ctx.env, ctx.db),
+  }))
   server.serve(saveSettings, async ({ viewer, body }) => {
     const now = ctx.now()
     await ctx.db.transaction().execute(async (trx) => {
@@ -78,24 +80,24 @@ export const serveOperator = (server: Server, ctx: Ctx): void => {
         now,
       )
     })
-    return { settings: await communityOf(ctx.env, ctx.db) }
+    return { settings: await readCommunitySettings(ctx.env, ctx.db) }
   })
   server.serve(saveRules, async ({ viewer, body }) => ({
-    version: await saveVersion(ctx, viewer, body),
+    version: await saveRulesVersion(ctx, viewer, body),
   }))
-  server.serve(listAnnouncements, async () => ({ announcements: await announcements(ctx) }))
+  server.serve(listAnnouncements, async () => ({ announcements: await readAnnouncements(ctx) }))
   server.serve(sendAnnouncement, {
     limits: FEW('announcement', 10),
     handler: async ({ viewer, body }) => ({ id: await storeAnnouncement(ctx, viewer, body) }),
   })
   server.serve(countRecipients, {
     limits: FEW('recipients', 300),
-    handler: async ({ body }) => ({ members: await countWithin(ctx, body) }),
+    handler: async ({ body }) => ({ members: await countAudience(ctx, body) }),
   })
   server.serve(cancelAnnouncement, ({ viewer, params }) =>
     withdrawAnnouncement(ctx, viewer, params.id),
   )
-  server.serve(instanceState, () => stateOfInstance(ctx))
+  server.serve(instanceState, () => readInstanceState(ctx))
   server.serve(sendTestMail, {
     limits: FEW('test-mail', 10),
     handler: async ({ viewer }) => ({ error: await testMail(ctx, viewer) }),

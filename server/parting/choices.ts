@@ -3,13 +3,13 @@ import {
   type chooseInParting,
   type PartingPhoto,
 } from '#contract/profile/parting'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { proveIdentity } from '../agreements/service'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { actorOf, requireOpenParting } from './people'
+import { requireActingPerson, requireOpenParting } from './people'
 import { dividePhotos } from './photos'
 
 type Parting = Pick<Row<'partings'>, 'id'>
@@ -19,13 +19,13 @@ const choicesOf = (db: Conn, parting: Parting, kind: Kind) =>
   db.selectFrom('parting_choices').where('parting_id', '=', parting.id).where('kind', '=', kind)
 
 /** Chosen by either of the two. */
-export const chosenOf = async (db: Conn, parting: Parting, kind: Kind): Promise<Set<string>> => {
+export const chosenIds = async (db: Conn, parting: Parting, kind: Kind): Promise<Set<string>> => {
   const rows = await choicesOf(db, parting, kind).select('target_id').execute()
   return new Set(rows.map((c) => c.target_id))
 }
 
 /** Photos of both that both would keep. */
-export const keptByBoth = async (db: Conn, parting: Parting): Promise<string[]> => {
+export const photosKeptByBoth = async (db: Conn, parting: Parting): Promise<string[]> => {
   const rows = await choicesOf(db, parting, 'photo')
     .select('target_id')
     .groupBy('target_id')
@@ -35,7 +35,7 @@ export const keptByBoth = async (db: Conn, parting: Parting): Promise<string[]> 
 }
 
 /** The account's events that have not begun. */
-export const openEvents = (db: Conn, accountId: string, now: number) =>
+export const upcomingOwnEvents = (db: Conn, accountId: string, now: number) =>
   db
     .selectFrom('events')
     .where('creator_account_id', '=', accountId)
@@ -46,7 +46,7 @@ export const openEvents = (db: Conn, accountId: string, now: number) =>
     .execute()
 
 /** Photos of both, newest first, with the choice of one person. */
-export const pageOfBoth = async (
+export const photosOfBothPage = async (
   db: Conn,
   parting: Row<'partings'>,
   actorId: string,
@@ -89,10 +89,10 @@ export const pageOfBoth = async (
 export const setPartingChoices = async (
   ctx: Ctx,
   viewer: Viewer,
-  { kind, ids, on, code }: Parsed<typeof chooseInParting>['body'],
+  { kind, ids, on, code }: ParsedInput<typeof chooseInParting>['body'],
 ): Promise<void> => {
   const row = await requireOpenParting(ctx.db, viewer)
-  const identity_id = await actorOf(ctx.db, viewer)
+  const identity_id = await requireActingPerson(ctx.db, viewer)
   if (kind === 'relation' && (row.kind !== 'part' || identity_id !== row.identity_id))
     fail('forbidden')
   // on a shared login a wish to keep needs the person's own code, where there is one
@@ -133,7 +133,7 @@ const targetsOf = async (
   if (kind === 'photo')
     return new Set((await dividePhotos(ctx.db, row.account_id, row.identity_id)).both)
   if (kind === 'event')
-    return new Set((await openEvents(ctx.db, row.account_id, ctx.now())).map((e) => e.id))
+    return new Set((await upcomingOwnEvents(ctx.db, row.account_id, ctx.now())).map((e) => e.id))
   return new Set(
     (
       await ctx.db

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context'
 import { settleDividedEvents } from '../events/service'
-import { queueLetters, sendQueued } from '../mail/queue'
-import { chosenOf } from './choices'
+import { queueLetters, sendQueuedLetters } from '../mail/queue'
+import { chosenIds } from './choices'
 
 /**
  * What follows the division: events, places, letters. Repeatable: it is run again when it was
@@ -15,7 +15,7 @@ export const finishParting = async (ctx: Ctx, id: string): Promise<void> => {
     .selectAll()
     .executeTakeFirst()
   if (!row) return
-  await settleDividedEvents(ctx, row.account_id, [...(await chosenOf(ctx.db, row, 'event'))])
+  await settleDividedEvents(ctx, row.account_id, [...(await chosenIds(ctx.db, row, 'event'))])
   await ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now()
     const { numUpdatedRows } = await trx
@@ -44,5 +44,5 @@ export const finishParting = async (ctx: Ctx, id: string): Promise<void> => {
     )
     await queueLetters(trx, letters, now)
   })
-  ctx.bus.later('letters', () => sendQueued(ctx))
+  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
 }

@@ -5,12 +5,12 @@ import { openPartingOf } from '../access/parting'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { eachDue } from '../each-due'
+import { forEachDueRow } from '../each-due'
 import { identitiesOf } from '../profile/service'
 import { announceClosed } from '../subjects/service'
 import { newId } from '../tokens'
 import { sendPartingLetters, storePartingLetters } from './notice'
-import { speakerOf } from './people'
+import { representedPerson } from './people'
 
 type Wanted = Pick<
   Row<'partings'>,
@@ -54,7 +54,7 @@ export const openParting = async (
   return storePartingLetters(trx, wanted.account_id, 'parting_asked', now)
 }
 
-export const announceOpen = async (
+export const announceParting = async (
   ctx: Ctx,
   accountId: string,
   news: readonly string[],
@@ -64,7 +64,7 @@ export const announceOpen = async (
 }
 
 /** Withdraws a held request: nothing of it remains. False when it is no longer held. */
-export const dropHeld = async (trx: Conn, id: string): Promise<boolean> =>
+export const deleteHeldParting = async (trx: Conn, id: string): Promise<boolean> =>
   (await trx
     .deleteFrom('partings')
     .where('id', '=', id)
@@ -83,7 +83,7 @@ const canStillAsk = async (trx: Conn, row: Row<'partings'>): Promise<boolean> =>
     .executeTakeFirst()
   if (!user || (await openPartingOf(trx, accountId))) return false
   const identityIds = (await identitiesOf(trx, [accountId])).map((i) => i.id)
-  const { ownId, isAlone } = await speakerOf(trx, { accountId, userId, identityIds })
+  const { ownId, isAlone } = await representedPerson(trx, { accountId, userId, identityIds })
   return !isAlone && ownId === row.identity_id && identityIds.length > 1
 }
 
@@ -91,7 +91,7 @@ const canStillAsk = async (trx: Conn, row: Row<'partings'>): Promise<boolean> =>
  * Opens held requests after their day, as if they were made now: the other person does not learn that
  * they were held. One is dropped when the other has asked meanwhile, or the login has left.
  */
-export const openHeld = async (ctx: Ctx): Promise<void> => {
+export const openHeldPartings = async (ctx: Ctx): Promise<void> => {
   const due = await ctx.db
     .selectFrom('partings')
     .where('state', '=', 'held')
@@ -99,13 +99,13 @@ export const openHeld = async (ctx: Ctx): Promise<void> => {
     .selectAll()
     .orderBy('asked_at')
     .execute()
-  await eachDue(ctx, due, async (row) => {
+  await forEachDueRow(ctx, due, async (row) => {
     const news = await ctx.db.transaction().execute(async (trx) => {
       await lockAccount(trx, row.account_id)
       // another process was faster, or it was withdrawn
-      if (!(await dropHeld(trx, row.id)) || !(await canStillAsk(trx, row))) return null
+      if (!(await deleteHeldParting(trx, row.id)) || !(await canStillAsk(trx, row))) return null
       return openParting(trx, row, ctx.now())
     })
-    if (news) await announceOpen(ctx, row.account_id, news)
+    if (news) await announceParting(ctx, row.account_id, news)
   })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { detachPhoto, removePhoto, detachOutsideMessages } from '../media/service'
+import { detachPhoto, destroyPhoto, detachOutsideMessages } from '../media/service'
 import { newId } from '../tokens'
-import type { Shares } from './photos'
+import type { PhotoShares } from './photos'
 import type { Copies, Division } from './division'
 
 /** Photos of the leaver go to the new account, in a private album, or are destroyed. */
@@ -125,7 +125,7 @@ const endBrief = async (trx: Conn, { leaver, now }: Division): Promise<void> => 
 export const movePhotos = async (
   trx: Conn,
   d: Division,
-  shares: Shares,
+  shares: PhotoShares,
   kept: readonly string[],
   copies: Copies,
 ): Promise<{ rows: Row<'media'>[]; messageIds: string[] }> => {
@@ -138,7 +138,7 @@ export const movePhotos = async (
   for (const id of kept) messageIds.push(...(await keepBoth(trx, d, id, copies)))
   const gone = shares.both.filter((id) => !kept.includes(id))
   for (const id of [...gone, ...(d.to ? [] : shares.leaver)]) {
-    const removed = await removePhoto(trx, id, d.now)
+    const removed = await destroyPhoto(trx, id, d.now)
     rows.push(...removed.rows)
     messageIds.push(...removed.messageIds)
   }

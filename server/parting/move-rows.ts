@@ -4,7 +4,7 @@ import { lockZones, recomputeZonePairs } from '../access/zones'
 import type { Conn } from '../db/dialect'
 import { createRelation } from '../relations/service'
 import { newId } from '../tokens'
-import { dropCases } from '../verification/service'
+import { deleteRequestCases } from '../verification/service'
 import type { Division } from './division'
 
 type Ratings = Feelings['identity_feelings']
@@ -175,7 +175,7 @@ const endVerification = async (trx: Conn, { from }: Division): Promise<readonly 
     .where('account_id', '=', from)
     .returning('id')
     .execute()
-  const cases = await dropCases(
+  const cases = await deleteRequestCases(
     trx,
     requests.map((r) => r.id),
   )

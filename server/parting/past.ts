@@ -6,7 +6,7 @@ import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentMedia } from '../media/service'
-import { maskFor, mediaOf, namesOf, removeMessage } from '../messaging/service'
+import { maskFor, mediaOf, loadSenderNames, removeMessage } from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
 
 /** Newest first. */
@@ -36,7 +36,7 @@ const writerOf = (talk: PastTalkRow): ((message: Sent) => 'own' | 'partner' | 'o
 }
 
 /** A page before a message, or the latest. Fails with `not_found`. */
-export const readPast = async (
+export const readPastPage = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
@@ -74,7 +74,7 @@ export const readPast = async (
     .executeTakeFirstOrThrow()
   // a guest who hides, or hides later, has no name here either
   const mask = await maskFor(ctx, conversation, viewer.accountId)
-  const nameOf = await namesOf(ctx, page)
+  const nameOf = await loadSenderNames(ctx, page)
   const handleOf = (whose: ReturnType<typeof whoWrote>, m: Sent): string => {
     if (whose === 'own') return ''
     return whose === 'partner' ? (talk.partner_handle ?? DELETED_HANDLE) : nameOf(m, mask)
@@ -100,7 +100,11 @@ export const readPast = async (
  * Deletes a message that the viewer wrote before the parting, for all. Idempotent. Fails with
  * `not_found`, `message_not_yours`.
  */
-export const deletePast = async (ctx: Ctx, viewer: Viewer, messageId: string): Promise<void> => {
+export const deletePastMessages = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  messageId: string,
+): Promise<void> => {
   const message =
     (await ctx.db
       .selectFrom('messages')

@@ -16,7 +16,7 @@ export interface Speaker {
  * The person that the viewer represents. With two logins each belongs to one person: an untied login
  * belongs to the person without one.
  */
-export const speakerOf = async (
+export const representedPerson = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId' | 'userId' | 'identityIds'>,
 ): Promise<Speaker> => {
@@ -29,8 +29,8 @@ export const speakerOf = async (
 }
 
 /** The person who acts in a parting. Fails with `parting_identity`. */
-export const actorOf = async (db: Conn, viewer: Viewer): Promise<string> => {
-  const { ownId, isAlone } = await speakerOf(db, viewer)
+export const requireActingPerson = async (db: Conn, viewer: Viewer): Promise<string> => {
+  const { ownId, isAlone } = await representedPerson(db, viewer)
   return (isAlone ? viewer.identityId : ownId) ?? fail('parting_identity')
 }
 

@@ -1,6 +1,6 @@
-import { waitingMedia } from '../access/agreements'
+import { mediaAwaitingAgreement } from '../access/agreements'
 import { isNotBrief } from '../access/media'
-import { showPicture } from '../access/pictures'
+import { showAgreedPicture } from '../access/pictures'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { readWhole } from '../media/service'
@@ -8,7 +8,7 @@ import { newId } from '../tokens'
 import type { Copies } from './division'
 
 /** Photos of a couple by owner. */
-export interface Shares {
+export interface PhotoShares {
   readonly leaver: readonly string[]
   readonly both: readonly string[]
 }
@@ -21,7 +21,7 @@ export const dividePhotos = async (
   db: Conn,
   accountId: string,
   leaverId: string,
-): Promise<Shares> => {
+): Promise<PhotoShares> => {
   const media = await db
     .selectFrom('media')
     .where('account_id', '=', accountId)
@@ -49,7 +49,7 @@ export const dividePhotos = async (
 }
 
 /** After a request is withdrawn: avatars and banners chosen meanwhile show their photos of both. */
-export const showWaiting = async (trx: Conn, partingId: string): Promise<void> => {
+export const showWaitingPictures = async (trx: Conn, partingId: string): Promise<void> => {
   const rows = await trx
     .selectFrom('media_places as mp')
     .innerJoin('partings as pt', 'pt.account_id', 'mp.account_id')
@@ -58,15 +58,15 @@ export const showWaiting = async (trx: Conn, partingId: string): Promise<void> =
     .distinct()
     .execute()
   const ids = rows.map((r) => r.media_id)
-  const waiting = await waitingMedia(trx, ids)
-  for (const id of ids) if (!waiting.has(id)) await showPicture(trx, id)
+  const waiting = await mediaAwaitingAgreement(trx, ids)
+  for (const id of ids) if (!waiting.has(id)) await showAgreedPicture(trx, id)
 }
 
 /**
  * Adds copies of these photos for a second account, before the transaction that records them. Files
  * of a division that fails are removed as files that no photo refers to.
  */
-export const copyFiles = async (
+export const copyPhotoFiles = async (
   ctx: Pick<Ctx, 'db' | 'storage'>,
   mediaIds: readonly string[],
   copies: Copies,

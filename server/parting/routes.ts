@@ -1,19 +1,19 @@
 import * as p from '#contract/profile/parting'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { PASSWORD_AGAIN } from '../session/service'
-import { setPartingChoices, pageOfBoth } from './choices'
-import { actorOf, requireOpenParting } from './people'
-import { deletePast, pastTalksOf, readPast } from './past'
-import { confirmParting, requestParting, cancelOwnParting, partingOf } from './service'
+import { PASSWORD_AGAIN_LIMITS } from '../session/service'
+import { setPartingChoices, photosOfBothPage } from './choices'
+import { requireActingPerson, requireOpenParting } from './people'
+import { deletePastMessages, pastTalksOf, readPastPage } from './past'
+import { confirmParting, requestParting, cancelOwnParting, readParting } from './service'
 
 const SLOW = [
-  ...PASSWORD_AGAIN,
+  ...PASSWORD_AGAIN_LIMITS,
   { name: 'parting', points: 10, perS: 3600, by: 'account' },
 ] as const
 
 export const serveParting = (server: Server, ctx: Ctx): void => {
-  server.serve(p.getParting, ({ viewer }) => partingOf(ctx, viewer))
+  server.serve(p.getParting, ({ viewer }) => readParting(ctx, viewer))
   server.serve(p.startParting, {
     limits: SLOW,
     handler: ({ viewer, body }) => requestParting(ctx, viewer, body),
@@ -28,10 +28,10 @@ export const serveParting = (server: Server, ctx: Ctx): void => {
     handler: ({ viewer, body }) => setPartingChoices(ctx, viewer, body),
   })
   server.serve(p.listPartingPhotos, async ({ viewer, query }) =>
-    pageOfBoth(
+    photosOfBothPage(
       ctx.db,
       await requireOpenParting(ctx.db, viewer),
-      await actorOf(ctx.db, viewer),
+      await requireActingPerson(ctx.db, viewer),
       query.before,
     ),
   )
@@ -39,7 +39,9 @@ export const serveParting = (server: Server, ctx: Ctx): void => {
     talks: await pastTalksOf(ctx.db, viewer),
   }))
   server.serve(p.readPastTalk, ({ viewer, params, query }) =>
-    readPast(ctx, viewer, params.id, query.before),
+    readPastPage(ctx, viewer, params.id, query.before),
   )
-  server.serve(p.deletePastMessage, ({ viewer, params }) => deletePast(ctx, viewer, params.id))
+  server.serve(p.deletePastMessage, ({ viewer, params }) =>
+    deletePastMessages(ctx, viewer, params.id),
+  )
 }

@@ -1,29 +1,35 @@
 import { DAY_MS } from '#contract/limits'
 import { PARTING_DAYS, type Parting, type startParting } from '#contract/profile/parting'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { lockAccount } from '../access/accounts'
-import { closedByParting } from '../access/agreements'
+import { photosClosedByParting } from '../access/agreements'
 import { heldPartingOf, openPartingOf } from '../access/parting'
 import { proveIdentity } from '../agreements/service'
 import type { Ctx, Viewer } from '../context'
-import { fold, type Conn } from '../db/dialect'
+import { foldText, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
-import { eachDue } from '../each-due'
+import { forEachDueRow } from '../each-due'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentAccounts, takenHandles } from '../profile/service'
 import { requirePassword } from '../session/service'
 import { announceChanged } from '../subjects/service'
-import { chosenOf, openEvents } from './choices'
+import { chosenIds, upcomingOwnEvents } from './choices'
 import { finishParting } from './finish'
-import { announceOpen, dropHeld, insertHeldParting, openParting, openHeld } from './held'
+import {
+  announceParting,
+  deleteHeldParting,
+  insertHeldParting,
+  openParting,
+  openHeldPartings,
+} from './held'
 import { sendPartingLetters, storePartingLetters } from './notice'
-import { actorOf, requireOpenParting, speakerOf } from './people'
+import { requireActingPerson, requireOpenParting, representedPerson } from './people'
 import { dividePhotos } from './photos'
 import { divideAccount, endPartingRequest } from './split'
 
 const relationsFor = async (ctx: Ctx, viewer: Viewer, parting: Row<'partings'>) => {
-  const chosen = await chosenOf(ctx.db, parting, 'relation')
+  const chosen = await chosenIds(ctx.db, parting, 'relation')
   const rows = await ctx.db
     .selectFrom('relations')
     .where('account_id', '=', viewer.accountId)
@@ -67,14 +73,14 @@ const heldOf = async (db: Conn, viewer: Viewer): Promise<Parting['open']> => {
 }
 
 /** The state of the viewer's account; the other person's choices are never part of it. */
-export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
-  const { ownId, isAlone } = await speakerOf(ctx.db, viewer)
+export const readParting = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
+  const { ownId, isAlone } = await representedPerson(ctx.db, viewer)
   const isCouple = viewer.identityIds.length > 1
   const may = { part: isCouple && !isAlone && ownId !== null, leave: isCouple }
   const row = await openPartingOf(ctx.db, viewer.accountId)
   if (!row) return { may, identity_id: ownId, open: await heldOf(ctx.db, viewer) }
   const isOwn = row.user_id === viewer.userId
-  const cancelled = await chosenOf(ctx.db, row, 'event')
+  const cancelled = await chosenIds(ctx.db, row, 'event')
   const isLeaver = isOwn && row.kind === 'part'
   return {
     may,
@@ -90,7 +96,7 @@ export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
       handle: isLeaver ? row.handle : null,
       relations: isLeaver ? await relationsFor(ctx, viewer, row) : null,
       photo_count: (await dividePhotos(ctx.db, row.account_id, row.identity_id)).both.length,
-      events: (await openEvents(ctx.db, row.account_id, ctx.now())).map((e) => ({
+      events: (await upcomingOwnEvents(ctx.db, row.account_id, ctx.now())).map((e) => ({
         id: e.id,
         title: e.title,
         start_date: iso(e.start_at),
@@ -107,17 +113,17 @@ export const partingOf = async (ctx: Ctx, viewer: Viewer): Promise<Parting> => {
 export const requestParting = async (
   ctx: Ctx,
   viewer: Viewer,
-  body: Parsed<typeof startParting>['body'],
+  body: ParsedInput<typeof startParting>['body'],
 ): Promise<void> => {
   await requirePassword(ctx, viewer, body.password)
   if (viewer.identityIds.length < 2) fail('not_found')
-  const { ownId, isAlone } = await speakerOf(ctx.db, viewer)
+  const { ownId, isAlone } = await representedPerson(ctx.db, viewer)
   if (!isAlone && ownId === null) fail('parting_login')
   // at one login of both, the other would read of a held request
   if ((body.kind === 'part' || body.held) && isAlone) fail('parting_login')
   if (body.kind === 'part' && body.handle === undefined)
     fail('invalid_payload', [{ path: 'body.handle', message: 'Choisissez un pseudo.' }])
-  const actorId = await actorOf(ctx.db, viewer)
+  const actorId = await requireActingPerson(ctx.db, viewer)
   if (isAlone) await proveIdentity(ctx, viewer, actorId, body.code)
   if (body.handle !== undefined) await requireFreeHandle(ctx.db, body.handle, actorId)
   const now = ctx.now()
@@ -132,7 +138,7 @@ export const requestParting = async (
   const news = await ctx.db.transaction().execute(async (trx) => {
     // the lock of `joinAsPartner` and `endAccountLogin`: whose login it is may have changed
     await lockAccount(trx, viewer.accountId)
-    const speaker = await speakerOf(trx, viewer)
+    const speaker = await representedPerson(trx, viewer)
     if (speaker.isAlone !== isAlone || speaker.ownId !== ownId) fail('conflict')
     if ((await openPartingOf(trx, viewer.accountId)) ?? (await heldPartingOf(trx, viewer)))
       fail('parting_open')
@@ -140,12 +146,12 @@ export const requestParting = async (
     await insertHeldParting(trx, wanted, now)
     return null
   })
-  if (news) await announceOpen(ctx, viewer.accountId, news)
+  if (news) await announceParting(ctx, viewer.accountId, news)
 }
 
 /** Free, or the person's own: it leaves with them. */
 const requireFreeHandle = async (db: Conn, handle: string, identityId: string): Promise<void> => {
-  const key = fold(handle)
+  const key = foldText(handle)
   const own = await db
     .selectFrom('identities')
     .where('id', '=', identityId)
@@ -159,13 +165,13 @@ const requireFreeHandle = async (db: Conn, handle: string, identityId: string): 
 /** Fails with `parting_none`, `parting_other`. */
 export const cancelOwnParting = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   const held = await heldPartingOf(ctx.db, viewer)
-  if (held && (await dropHeld(ctx.db, held.id))) return
+  if (held && (await deleteHeldParting(ctx.db, held.id))) return
   const row = await requireOpenParting(ctx.db, viewer)
-  const { isAlone } = await speakerOf(ctx.db, viewer)
+  const { isAlone } = await representedPerson(ctx.db, viewer)
   if (row.user_id !== viewer.userId && !isAlone) fail('parting_other')
   const { news, closed } = await ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now()
-    const ids = await closedByParting(trx, viewer.accountId)
+    const ids = await photosClosedByParting(trx, viewer.accountId)
     if (!(await endPartingRequest(trx, row.id, 'asked', now))) fail('parting_none')
     const told = await storePartingLetters(trx, viewer.accountId, 'parting_cancelled', now)
     return { news: told, closed: ids }
@@ -188,7 +194,7 @@ export const confirmParting = async (ctx: Ctx, viewer: Viewer, password: string)
  * divisions.
  */
 export const processDuePartings = async (ctx: Ctx): Promise<void> => {
-  await openHeld(ctx)
+  await openHeldPartings(ctx)
   const due = await ctx.db
     .selectFrom('partings as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
@@ -209,7 +215,7 @@ export const processDuePartings = async (ctx: Ctx): Promise<void> => {
     )
     .select(['p.id', 'p.state'])
     .execute()
-  await eachDue(ctx, due, async ({ id, state }) => {
+  await forEachDueRow(ctx, due, async ({ id, state }) => {
     if (state === 'split' || (await divideAccount(ctx, id))) await finishParting(ctx, id)
   })
 }

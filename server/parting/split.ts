@@ -1,7 +1,7 @@
 import { lockAccount } from '../access/accounts'
 import { lockAllMedia, removeFiles } from '../media/service'
 import type { Ctx } from '../context'
-import { fold, retryOnDeadlock, type Conn } from '../db/dialect'
+import { foldText, retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { republishMessages, publishConversation } from '../messaging/service'
 import {
@@ -10,22 +10,27 @@ import {
   lockHandles,
   storedProfile,
   takenHandles,
-  updateData,
+  updateStoredProfile,
 } from '../profile/service'
-import { announceEndedSessions, endAllSessions, loginsOf, revokeLinks } from '../session/service'
+import {
+  announceEndedSessions,
+  endAllSessions,
+  loginsOf,
+  revokeAccountLinks,
+} from '../session/service'
 import { newId } from '../tokens'
-import { keptByBoth } from './choices'
+import { photosKeptByBoth } from './choices'
 import type { Copies, Division } from './division'
 import { movePhotos } from './move-photos'
 import { moveRows } from './move-rows'
-import { copyFiles, dividePhotos, showWaiting } from './photos'
-import { divideTalks, keepReactions } from './talks'
+import { copyPhotoFiles, dividePhotos, showWaitingPictures } from './photos'
+import { divideConversations, keepReactions } from './talks'
 
 /** The chosen handle, the person’s own, or either with a number: all may be taken meanwhile. */
 const freeHandle = async (trx: Conn, wanted: readonly string[]): Promise<string> => {
   const tries = wanted.flatMap((h) => [h, ...[2, 3, 4, 5].map((n) => `${h.slice(0, 18)}_${n}`)])
-  const taken = await takenHandles(trx, tries.map(fold))
-  return tries.find((h) => !taken.has(fold(h))) ?? `membre_${newId().slice(-12)}`
+  const taken = await takenHandles(trx, tries.map(foldText))
+  return tries.find((h) => !taken.has(foldText(h))) ?? `membre_${newId().slice(-12)}`
 }
 
 /** The person’s part of the stored profile; the commune is not taken along. */
@@ -72,17 +77,17 @@ const openAccount = async (
     })
     .where('id', '=', accountId)
     .execute()
-  await updateData(trx, accountId, profileOf(profile, isSecond))
-  const key = fold(leaver.handle)
-  const taken = fold(handle) !== key && (await takenHandles(trx, [key])).has(key)
-  const own = fold(handle) === key || taken ? handle : leaver.handle
+  await updateStoredProfile(trx, accountId, profileOf(profile, isSecond))
+  const key = foldText(leaver.handle)
+  const taken = foldText(handle) !== key && (await takenHandles(trx, [key])).has(key)
+  const own = foldText(handle) === key || taken ? handle : leaver.handle
   await trx
     .insertInto('identities')
     .values({
       id: identityId,
       account_id: accountId,
       handle: own,
-      handle_key: fold(own),
+      handle_key: foldText(own),
       gender: leaver.gender,
       is_primary: 1,
       firstname: leaver.firstname,
@@ -94,7 +99,7 @@ const openAccount = async (
 
 /** Turns the couple's account into the remaining person's. */
 const closeCouple = async (trx: Conn, d: Division, data: string): Promise<void> => {
-  await updateData(trx, d.from, data)
+  await updateStoredProfile(trx, d.from, data)
   await trx
     .updateTable('accounts')
     .set({ answers_together: 0, answers_together_ending: null, last_seen_identity_id: null })
@@ -113,7 +118,7 @@ const closeCouple = async (trx: Conn, d: Division, data: string): Promise<void> 
     .execute()
   await trx.updateTable('users').set({ joined_at: null }).where('account_id', '=', d.from).execute()
   await trx.deleteFrom('identities').where('id', '=', d.leaver.id).execute()
-  await revokeLinks(trx, d.from, d.now, 'all')
+  await revokeAccountLinks(trx, d.from, d.now, 'all')
 }
 
 /** The only login stays with the account; of two, the leaver takes their own. */
@@ -142,7 +147,7 @@ export const endPartingRequest = async (
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return false
   await trx.deleteFrom('parting_choices').where('parting_id', '=', id).execute()
-  await showWaiting(trx, id)
+  await showWaitingPictures(trx, id)
   return true
 }
 
@@ -150,7 +155,7 @@ export const endPartingRequest = async (
 const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Copies) => {
   const now = ctx.now()
   const { id } = asked
-  const chosen = await keptByBoth(trx, asked)
+  const chosen = await photosKeptByBoth(trx, asked)
   if (asked.kind === 'part' && chosen.some((photo) => !copies.has(photo))) return 'again' as const
   const parting = await trx
     .updateTable('partings')
@@ -193,7 +198,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
   const d: Division = { parting, from, leaver, stays, to, now }
   await tieLogin(trx, parting, users)
   const { rows, messageIds } = await movePhotos(trx, d, shares, kept, copies)
-  const talks = await divideTalks(trx, d)
+  const talks = await divideConversations(trx, d)
   const cases = await moveRows(trx, d)
   await keepReactions(trx, d)
   await closeCouple(trx, d, remainingProfile(profile, isSecond))
@@ -219,7 +224,8 @@ export const divideAccount = async (ctx: Ctx, id: string): Promise<boolean> => {
   if (!asked) return false
   const copies: Copies = new Map()
   const attempt = async () => {
-    if (asked.kind === 'part') await copyFiles(ctx, await keptByBoth(ctx.db, asked), copies)
+    if (asked.kind === 'part')
+      await copyPhotoFiles(ctx, await photosKeptByBoth(ctx.db, asked), copies)
     return retryOnDeadlock(() =>
       ctx.db.transaction().execute((trx) => divideIn(ctx, trx, asked, copies)),
     )

@@ -188,7 +188,7 @@ const divideEventTalks = async (trx: Conn, d: Division): Promise<void> => {
 }
 
 /** The discussions of the account. Returns those that others have to load again. */
-export const divideTalks = async (trx: Conn, d: Division): Promise<string[]> => {
+export const divideConversations = async (trx: Conn, d: Division): Promise<string[]> => {
   const talks = (await trx
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')

@@ -53,6 +53,6 @@ export const deletePhoto = async (
   return row?.media_id ?? null
 }
 
-export const placePhoto = async (trx: Conn, id: string, position: number): Promise<void> => {
+export const setPhotoPosition = async (trx: Conn, id: string, position: number): Promise<void> => {
   await trx.updateTable('profile_photos').set({ position }).where('id', '=', id).execute()
 }

@@ -1,16 +1,16 @@
 import { PUBLIC_PHOTOS_MAX } from '#contract/limits'
 import type { movePhotos, ProfilePhoto } from '#contract/profile/photos'
-import type { Parsed } from '#contract/route'
-import { lockAccount, visibleMember } from '../access/accounts'
+import type { ParsedInput } from '#contract/route'
+import { lockAccount, requireVisibleMember } from '../access/accounts'
 import { requireOwnMedia } from '../access/media'
 import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import { retryOnDeadlock, type Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { dropUnused, lockPhotos, peopleOn } from '../media/service'
+import { deleteUnusedMedia, lockPhotos, peopleByPhoto } from '../media/service'
 import { newId } from '../tokens'
 import { presentPhoto } from './present'
-import { deletePhoto, insertPhotos, profilePhotosOf, placePhoto } from './queries'
+import { deletePhoto, insertPhotos, profilePhotosOf, setPhotoPosition } from './queries'
 
 /**
  * The photos of a profile, all of them public: visible to all who may see the account. A deleted
@@ -21,12 +21,12 @@ export const listPhotos = async (
   viewer: Viewer,
   accountId: string,
 ): Promise<ProfilePhoto[]> => {
-  const account = await visibleMember(ctx.db, viewer, accountId)
+  const account = await requireVisibleMember(ctx.db, viewer, accountId)
   if (account.deleted_at !== null) return []
   const rows = await profilePhotosOf(ctx.db, accountId, viewer.accountId)
   const people =
     accountId === viewer.accountId
-      ? await peopleOn(
+      ? await peopleByPhoto(
           ctx.db,
           rows.map((r) => ({ id: r.media_id, people: r.people })),
         )
@@ -93,7 +93,7 @@ export const unpublishPhoto = async (
   requireOwnProfile(viewer, accountId)
   const mediaId = await deletePhoto(ctx.db, viewer.accountId, photoId)
   if (mediaId === null) return fail('not_found')
-  await dropUnused(ctx, viewer.accountId, [mediaId])
+  await deleteUnusedMedia(ctx, viewer.accountId, [mediaId])
 }
 
 /** Photos that are not named keep their relative order; positions become 0, 1, 2… */
@@ -101,7 +101,7 @@ export const orderPhotos = async (
   ctx: Ctx,
   viewer: Viewer,
   accountId: string,
-  positions: Parsed<typeof movePhotos>['body']['positions'],
+  positions: ParsedInput<typeof movePhotos>['body']['positions'],
 ): Promise<ProfilePhoto[]> => {
   requireOwnProfile(viewer, accountId)
   await ctx.db.transaction().execute(async (trx) => {
@@ -121,7 +121,7 @@ export const orderPhotos = async (
     // a moved photo comes before the photo at the same position
     placed.sort((a, b) => a.at - b.at || Number(b.named) - Number(a.named))
     for (const [position, { photo }] of placed.entries())
-      if (photo.position !== position) await placePhoto(trx, photo.id, position)
+      if (photo.position !== position) await setPhotoPosition(trx, photo.id, position)
   })
   return listPhotos(ctx, viewer, viewer.accountId)
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { PLACE_SUGGESTIONS, SEARCH_MIN_CHARS } from '#contract/limits'
-import { fold } from '../db/dialect'
+import { foldText } from '../db/dialect'
 
 /** A commune. Its rank is by population: 0 is Paris. */
 export interface Commune {
@@ -35,7 +35,7 @@ export interface Gazetteer {
  * Normalized for comparison: no case, accents, hyphens or apostrophes; «St» and «Ste» written out.
  */
 const searchable = (text: string): string =>
-  fold(text)
+  foldText(text)
     .replace(/œ/g, 'oe')
     .replace(/[-'’.,()/]+/g, ' ')
     .replace(/\b(st|ste)\b(?= )/g, (w) => (w === 'st' ? 'saint' : 'sainte'))

@@ -21,7 +21,7 @@ const places = (): Promise<Gazetteer> =>
   )
 
 /** Loads the communes before a member needs them; a fault is one line of the log. */
-export const warmPlaces = (log: Pick<FastifyBaseLogger, 'error'>): Promise<void> =>
+export const preloadPlaces = (log: Pick<FastifyBaseLogger, 'error'>): Promise<void> =>
   loadGazetteer().then(
     () => undefined,
     (error: unknown) => log.error(error instanceof Error ? error.message : String(error)),

@@ -77,7 +77,7 @@ export const readAccessToken = async (
   }
 }
 
-export const bearer = (request: FastifyRequest): string | null =>
+export const bearerToken = (request: FastifyRequest): string | null =>
   /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null
 
 /** An active session with the identities of its account, primary first: one row each. */
@@ -189,7 +189,7 @@ export const authenticate = async (
   routeId: string,
 ): Promise<UserViewer | null> => {
   if (auth === 'none' || auth === 'cookie') return null
-  const token = bearer(request)
+  const token = bearerToken(request)
   const {
     hidden,
     isOfAge: mayEnter,

@@ -31,7 +31,7 @@ const parametersOf = (route: RouteShape): unknown[] => {
 }
 
 /** OpenAPI 3.1 of the served routes, from the same declarations that serve them. */
-export const openApi = (
+export const buildOpenApi = (
   routes: readonly RouteShape[],
   title: string,
   version: string,

@@ -6,7 +6,7 @@ import { fail } from '../fail'
  * The page's own origin (the request's host, or PUBLIC_URL) or one of ALLOWED_ORIGINS. A request
  * without Origin comes from no foreign page: browsers always send it on POST and on WebSocket.
  */
-export const originAllowed = (
+export const isAllowedOrigin = (
   env: Env,
   origin: string | undefined,
   host: string | undefined,
@@ -31,5 +31,5 @@ export const requireOwnOrigin = (env: Env, request: FastifyRequest): void => {
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin' && request.headers.origin === 'null') return
   if (site !== undefined && site !== 'same-origin' && site !== 'none') fail('origin_refused')
-  if (!originAllowed(env, request.headers.origin, request.headers.host)) fail('origin_refused')
+  if (!isAllowedOrigin(env, request.headers.origin, request.headers.host)) fail('origin_refused')
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Parsed, ReplyInput, RouteShape } from '#contract/route'
+import type { ParsedInput, ReplyInput, RouteShape } from '#contract/route'
 import type { Ctx, StaffViewer, UserViewer, Viewer } from '../context'
 import { fail } from '../fail'
 import { authenticate } from './auth'
@@ -20,7 +20,7 @@ type ViewerOf<R extends RouteShape> = R['auth'] extends 'account'
     : R['auth'] extends 'staff' | 'operator'
       ? StaffViewer
       : null
-export interface HandlerCall<R extends RouteShape> extends Parsed<R> {
+export interface HandlerCall<R extends RouteShape> extends ParsedInput<R> {
   readonly viewer: ViewerOf<R>
   readonly request: FastifyRequest
   readonly reply: FastifyReply

@@ -8,11 +8,11 @@ import { fail } from '../fail'
 /** The use of the desk is written at most this often, ms. */
 const TOUCH_MS = 30_000
 
-export const staffRow = (db: Conn, userId: string): Promise<Row<'staff'> | undefined> =>
+export const findStaff = (db: Conn, userId: string): Promise<Row<'staff'> | undefined> =>
   db.selectFrom('staff').where('user_id', '=', userId).selectAll().executeTakeFirst()
 
 /** Whether the desk is open in this session; keeps it open. */
-export const deskIsOpen = async (
+export const isDeskOpen = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
   viewer: Pick<UserViewer, 'sessionId' | 'userId'>,
 ): Promise<boolean> => {
@@ -43,8 +43,8 @@ export const requireStaff = async (
   viewer: UserViewer,
   role: StaffRole,
 ): Promise<StaffViewer> => {
-  const row = await staffRow(ctx.db, viewer.userId)
+  const row = await findStaff(ctx.db, viewer.userId)
   if (!row || (role === 'operator' && row.role !== 'operator')) return fail('not_found')
-  if (!(await deskIsOpen(ctx, viewer))) fail('staff_locked')
+  if (!(await isDeskOpen(ctx, viewer))) fail('staff_locked')
   return { ...viewer, role: row.role, pseudonym: row.pseudonym }
 }

@@ -12,7 +12,7 @@ export interface Heartbeat {
  * Relations and the other members of direct conversations in which both have written, without
  * accounts blocked in either direction.
  */
-export const circleIds = async (db: Conn, accountId: string): Promise<string[]> => {
+export const presenceCircleIds = async (db: Conn, accountId: string): Promise<string[]> => {
   const relations = await db
     .selectFrom('relations')
     .where('account_id', '=', accountId)
@@ -41,7 +41,10 @@ export const circleIds = async (db: Conn, accountId: string): Promise<string[]> 
 }
 
 /** Which of these accounts neither show nor see presence. */
-export const hiddenAmong = async (db: Conn, ids: readonly string[]): Promise<ReadonlySet<string>> =>
+export const accountsHidingPresence = async (
+  db: Conn,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> =>
   new Set(
     ids.length === 0
       ? []
@@ -103,7 +106,7 @@ export const clearHeartbeat = (
 }
 
 /** Accounts whose last heartbeat is not after `limit`. */
-export const staleRows = async (
+export const staleHeartbeats = async (
   db: Db,
   limit: number,
 ): Promise<{ id: string; heartbeat_at: number }[]> => {

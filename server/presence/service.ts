@@ -1,15 +1,15 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Presence } from '#contract/presence'
-import { companionIds } from '../access/members'
+import { conversationPartnerIds } from '../access/members'
 import type { Ctx, Viewer } from '../context'
 import { isoMinute } from '../iso'
 import { createDevices, type Devices, type OnlineSession } from './devices'
 import {
-  circleIds,
+  presenceCircleIds,
   clearHeartbeat,
-  hiddenAmong,
+  accountsHidingPresence,
   presenceRows,
-  staleRows,
+  staleHeartbeats,
   writeHeartbeats,
   type Heartbeat,
 } from './queries'
@@ -44,8 +44,8 @@ const createKeyedQueue = () => {
 const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
   /** Publishes to the circle, except accounts that hide their presence, which see none either. */
   const publish = async (p: Presence): Promise<void> => {
-    const circle = [p.accountId, ...(await circleIds(ctx.db, p.accountId))]
-    const hidden = await hiddenAmong(ctx.db, circle)
+    const circle = [p.accountId, ...(await presenceCircleIds(ctx.db, p.accountId))]
+    const hidden = await accountsHidingPresence(ctx.db, circle)
     if (!hidden.has(p.accountId))
       ctx.realtime.publish('account.presence.updated', p, {
         accounts: circle.filter((id) => !hidden.has(id)),
@@ -55,8 +55,8 @@ const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
   /** Withdraws the presence shown so far, on both sides. */
   const hide = async (accountId: string): Promise<void> => {
     // shown again since, when this is tried again after an outage
-    if (!(await hiddenAmong(ctx.db, [accountId])).has(accountId)) return
-    const circle = await circleIds(ctx.db, accountId)
+    if (!(await accountsHidingPresence(ctx.db, [accountId])).has(accountId)) return
+    const circle = await presenceCircleIds(ctx.db, accountId)
     const gone = { accountId, isOnline: false, lastSeenAt: null, lastSeenIdentityId: null }
     ctx.realtime.publish('account.presence.updated', gone, {
       accounts: circle,
@@ -66,7 +66,7 @@ const createPublisher = (ctx: Ctx, isFresh: (at: number) => boolean) => {
     // members of a group are followed too, and are not in the circle
     const partners =
       ctx.realtime.publisher.presencePartners(accountId) ??
-      new Set([...circle, ...(await companionIds(ctx.db, accountId))])
+      new Set([...circle, ...(await conversationPartnerIds(ctx.db, accountId))])
     await ctx.realtime.publisher.withdrawAll(
       [...partners].map((id) => ({ channel: `presence-account-${id}`, accountId })),
     )
@@ -145,7 +145,7 @@ const createDepartures = (
     await flush()
     devices.sweep()
     // also accounts last seen by another process, or by this one before its restart
-    for (const row of await staleRows(ctx.db, ctx.now() - PRESENCE_TIMEOUT_MS))
+    for (const row of await staleHeartbeats(ctx.db, ctx.now() - PRESENCE_TIMEOUT_MS))
       await inTurn(row.id, () => markOffline(row.id, row.heartbeat_at, row.heartbeat_at))
   }
   return { leave, sweep }
@@ -167,8 +167,8 @@ export const createPresence = (ctx: Ctx): PresenceRoom => {
   const { leave, sweep } = createDepartures(ctx, { devices, inTurn, publish, flush })
   const circle: PresenceRoom['circle'] = async (accountId) => {
     await flush()
-    const ids = await circleIds(ctx.db, accountId)
-    const hidden = await hiddenAmong(ctx.db, [accountId, ...ids])
+    const ids = await presenceCircleIds(ctx.db, accountId)
+    const hidden = await accountsHidingPresence(ctx.db, [accountId, ...ids])
     if (hidden.has(accountId)) return []
     return (
       await presenceRows(

@@ -127,9 +127,9 @@ const named = (
  * First names are stored with the identities, which are encrypted; profiles that were last saved by
  * an older server hold them as well.
  */
-export const withNames = (data: ProfileData, identities: Names): ProfileData =>
+export const withFirstNames = (data: ProfileData, identities: Names): ProfileData =>
   named(data, (p, i) => identities[i]?.firstname ?? p.firstName)
-export const withoutNames = (data: ProfileData): ProfileData => named(data, () => null)
+export const withoutFirstNames = (data: ProfileData): ProfileData => named(data, () => null)
 
 /**
  * Profile data for a viewer: the age for all, the birth date for the owner alone, first names where

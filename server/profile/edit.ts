@@ -7,11 +7,11 @@ import { fail } from '../fail'
 import { resolveLocation } from '../places/service'
 import { isAdult } from '../session/service'
 import { chooseAvatar } from './avatar'
-import { parseProfileData, normalizeProfileData, withoutNames } from './data'
+import { parseProfileData, normalizeProfileData, withoutFirstNames } from './data'
 import { identitiesOf, updateFirstName } from './queries'
 import { readProfile, type Profile } from './read'
 import { readAccount } from './service'
-import { divideProfile, storedParts, updateOpen, updateRest } from './stored'
+import { splitProfile, storedParts, updateOpenPart, updateEncryptedPart } from './stored'
 
 /** Longer than any recorded life (years). */
 const AGE_MAX = 123
@@ -55,7 +55,7 @@ export const writeProfile = async (
     JSON.stringify(normalizeProfileData({ ...input, location })),
     couple,
   )
-  const { open, rest } = divideProfile(JSON.stringify(withoutNames(data)))
+  const { open, rest } = splitProfile(JSON.stringify(withoutFirstNames(data)))
   const before = await storedParts(ctx.db, viewer.accountId)
   const isMoved = open !== before.open
   const names = [data.person1, data.person2].flatMap((person, i) => {
@@ -68,8 +68,8 @@ export const writeProfile = async (
     isMoved || rest !== before.rest || names.length > 0
       ? await ctx.db.transaction().execute(async (trx) => {
           if (isMoved) await lockZones(trx)
-          if (isMoved) await updateOpen(trx, viewer.accountId, open)
-          if (rest !== before.rest) await updateRest(trx, viewer.accountId, rest)
+          if (isMoved) await updateOpenPart(trx, viewer.accountId, open)
+          if (rest !== before.rest) await updateEncryptedPart(trx, viewer.accountId, rest)
           for (const { id, firstName } of names) await updateFirstName(trx, id, firstName)
           return isMoved ? recomputePlacePairs(trx, viewer.accountId, data.location) : []
         })

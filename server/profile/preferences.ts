@@ -1,5 +1,5 @@
 import type { AccountPreferences, updatePreferences } from '#contract/settings'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { lockAccount } from '../access/accounts'
 import { contactOf } from '../access/contact'
 import { sharesTyping } from '../access/messages'
@@ -34,7 +34,7 @@ export const accountPreferencesOf = async (
 export const saveAccountPreferences = async (
   ctx: Ctx,
   accountId: string,
-  patch: Parsed<typeof updatePreferences>['body'],
+  patch: ParsedInput<typeof updatePreferences>['body'],
 ): Promise<AccountPreferences> => {
   const { presence, ...others } = patch
   const turned = await ctx.db.transaction().execute(async (trx) => {

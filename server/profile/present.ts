@@ -1,6 +1,6 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import type { Account, Identity } from '#contract/profile/profile'
-import { canViewFirstNames } from '../access/accounts'
+import { accountsShowingFirstNames } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { groupBy } from '../group-by'
@@ -49,7 +49,7 @@ const presentAccount = (
  * Accounts as the viewer may see them, in three queries whatever their number: presence only where
  * the viewer may follow it, first names only where they are shared, a shell for a deleted one.
  * Unknown ids are left out. It does not check whether the viewer may see an account: callers use
- * `visibleAccount` or `separatedAccounts` first.
+ * `requireVisibleAccount` or `separatedAccounts` first.
  */
 export const presentAccounts = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -61,7 +61,7 @@ export const presentAccounts = async (
   const [accounts, identities, named] = await Promise.all([
     seenAccounts(ctx.db, viewer.accountId, wanted),
     identitiesOf(ctx.db, wanted),
-    canViewFirstNames(ctx.db, viewer, wanted),
+    accountsShowingFirstNames(ctx.db, viewer, wanted),
   ])
   const byAccount = groupBy(identities, (i) => i.account_id)
   return new Map(

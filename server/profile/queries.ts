@@ -3,7 +3,7 @@ import { notSeparated } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
-import { fold, lockPair } from '../db/dialect'
+import { foldText, lockPair } from '../db/dialect'
 import type { NewRow, Row } from '../db/tables'
 
 /**
@@ -118,7 +118,7 @@ export const insertAccount = async (
 ): Promise<boolean> => {
   const row = await trx
     .insertInto('accounts')
-    .values({ ...account, handle_key: fold(account.handle) })
+    .values({ ...account, handle_key: foldText(account.handle) })
     .onConflict((c) => c.column('handle_key').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 import type { getAccount, ProfileData, profileReply } from '#contract/profile/data'
 import type { ReplyInput } from '#contract/route'
-import { areRelations, visibleMember } from '../access/accounts'
+import { areRelations, requireVisibleMember } from '../access/accounts'
 import { sharedEventsOf } from '../access/events'
 import { mayShareWith } from '../access/sharing'
 import { badgeOf } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { completionOf, presentData, parseProfileData, withNames } from './data'
+import { completionOf, presentData, parseProfileData, withFirstNames } from './data'
 import { accountPreferencesOf } from './preferences'
 import { presentAccounts } from './present'
 import { countVisiblePhotos, hasPrivateWith, identitiesOf } from './queries'
@@ -23,7 +23,7 @@ const profileData = async (
 ): Promise<ProfileData> => {
   const identities = await identitiesOf(ctx.db, [account.id])
   const text = await storedProfile(ctx.db, account)
-  return withNames(parseProfileData(text, identities.length > 1), identities)
+  return withFirstNames(parseProfileData(text, identities.length > 1), identities)
 }
 
 /**
@@ -36,7 +36,7 @@ export const readProfile = async (
   viewer: Viewer,
   accountId: string,
 ): Promise<Profile> => {
-  const row = await visibleMember(ctx.db, viewer, accountId)
+  const row = await requireVisibleMember(ctx.db, viewer, accountId)
   const account = (await presentAccounts(ctx, viewer, [accountId])).get(accountId)
   if (!account || account.deleted) return fail('not_found')
   const own = account.is_own
@@ -66,7 +66,7 @@ export const readWholeAccount = async (
   viewer: Viewer,
   accountId: string,
 ): Promise<ReplyInput<typeof getAccount>['account']> => {
-  const row = await visibleMember(ctx.db, viewer, accountId)
+  const row = await requireVisibleMember(ctx.db, viewer, accountId)
   const account =
     (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
   const data = account.deleted

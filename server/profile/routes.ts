@@ -11,7 +11,7 @@ import { me } from '#contract/session/session'
 import { updatePreferences } from '#contract/settings'
 import { rulesToAccept } from '../community'
 import type { Ctx } from '../context'
-import { fold } from '../db/dialect'
+import { foldText } from '../db/dialect'
 import { fail } from '../fail'
 import type { Server } from '../plugins/serve'
 import { presentUser, readUser } from '../session/service'
@@ -19,7 +19,7 @@ import { changeIdentityAvatar, requireOwnAccount, writeProfile } from './edit'
 import { saveAccountPreferences } from './preferences'
 import { takenHandles } from './queries'
 import { readProfile, readWholeAccount } from './read'
-import { accountOf, changeAvatar, deletesAt, openAccount, readAccount } from './service'
+import { readOwnAccount, changeAvatar, deletesAt, openAccount, readAccount } from './service'
 
 const HOUR = 3600
 
@@ -27,7 +27,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
   // here instead of in the session room: the reply contains the account
   server.serve(me, async ({ viewer }) => ({
     ...presentUser(await readUser(ctx, viewer.userId)),
-    account: await accountOf(ctx, viewer),
+    account: await readOwnAccount(ctx, viewer),
     account_deletes_at: await deletesAt(ctx, viewer.accountId),
     rules_to_accept: await rulesToAccept(ctx.db, viewer.userId),
   }))
@@ -41,7 +41,7 @@ export const serveProfile = (server: Server, ctx: Ctx): void => {
     handler: async ({ viewer, body }) => {
       // members have no use for it, and would learn who is here
       if (viewer.accountId) fail('account_exists')
-      return { free: (await takenHandles(ctx.db, [fold(body.handle)])).size === 0 }
+      return { free: (await takenHandles(ctx.db, [foldText(body.handle)])).size === 0 }
     },
   })
   server.serve(getAccount, async ({ viewer, params }) => ({

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCode } from '#contract/errors'
 import type { createAccount, Account } from '#contract/profile/profile'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { WishRatings } from '#contract/wishes'
-import { visibleMember } from '../access/accounts'
+import { requireVisibleMember } from '../access/accounts'
 import type { Ctx, UserViewer, Viewer } from '../context'
-import { fold, type Conn } from '../db/dialect'
+import { foldText, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { admitUser } from '../session/service'
@@ -20,16 +20,16 @@ import {
   lockHandles,
   takenHandles,
 } from './queries'
-import { storedProfile, updateData } from './stored'
+import { storedProfile, updateStoredProfile } from './stored'
 
 // account fields that later rooms show
 export { presentAccounts }
 export { DELETED_HANDLE } from './present'
 // an account is divided
 export { identitiesOf, insertAccount, lockHandles, takenHandles } from './queries'
-export { storedProfile, updateData } from './stored'
+export { storedProfile, updateStoredProfile } from './stored'
 // the staff takes texts out
-export { clearTexts, restoreProfileTexts } from './texts'
+export { clearProfileTexts, restoreProfileTexts } from './texts'
 
 /** Ratings of the own profile, by key: of this identity and of both. */
 export const ownRatings = async (
@@ -55,7 +55,7 @@ export const ownRatings = async (
 export const publicProfile = (text: string, identities: number, now: number): unknown =>
   presentData(parseProfileData(text, identities > 1), { own: false, names: false, nowMs: now })
 
-type NewAccount = Parsed<typeof createAccount>['body']
+type NewAccount = ParsedInput<typeof createAccount>['body']
 
 const failAt = (field: string, code: ErrorCode): never =>
   fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
@@ -64,7 +64,7 @@ const ownAccount = async (ctx: Ctx, accountId: string): Promise<Account> =>
   (await presentAccounts(ctx, { accountId }, [accountId])).get(accountId) ?? fail('not_found')
 
 /** The account of a user, as that user sees it; null before onboarding. */
-export const accountOf = (ctx: Ctx, viewer: UserViewer): Promise<Account | null> =>
+export const readOwnAccount = (ctx: Ctx, viewer: UserViewer): Promise<Account | null> =>
   viewer.accountId ? ownAccount(ctx, viewer.accountId) : Promise.resolve(null)
 
 /** When an account with a pending deletion is purged; null for the others. */
@@ -92,7 +92,7 @@ const copyBirthDate = async (
     .select('birth_date')
     .executeTakeFirstOrThrow()
   const person = { birthDate: birth_date }
-  await updateData(
+  await updateStoredProfile(
     trx,
     accountId,
     JSON.stringify(second ? { person2: person } : { person1: person }),
@@ -113,17 +113,17 @@ export const openAccount = async (
   if (viewer.accountId) fail('account_exists')
   if (input.identities.filter((i) => i.is_primary).length !== 1) fail('identities_invalid')
   const [first, second] = input.identities
-  if (first && second && fold(first.identity_handle) === fold(second.identity_handle))
+  if (first && second && foldText(first.identity_handle) === foldText(second.identity_handle))
     failAt('identities.1.identity_handle', 'handle_taken')
   const accountId = newId()
   const now = ctx.now()
-  const keys = input.identities.map((i) => fold(i.identity_handle))
+  const keys = input.identities.map((i) => foldText(i.identity_handle))
   const tokenHash = input.joinToken ? hashSecret(input.joinToken) : null
   await ctx.db.transaction().execute(async (trx) => {
     if ((await admitUser(ctx, trx, viewer.userId, tokenHash)) !== 'admitted') fail('not_admitted')
     await lockHandles(trx)
-    const taken = await takenHandles(trx, [...keys, fold(input.account_handle)])
-    if (taken.has(fold(input.account_handle))) failAt('account_handle', 'handle_taken')
+    const taken = await takenHandles(trx, [...keys, foldText(input.account_handle)])
+    if (taken.has(foldText(input.account_handle))) failAt('account_handle', 'handle_taken')
     for (const [i, key] of keys.entries())
       if (taken.has(key)) failAt(`identities.${i}.identity_handle`, 'handle_taken')
     if (
@@ -138,7 +138,7 @@ export const openAccount = async (
         id: newId(),
         account_id: accountId,
         handle: i.identity_handle,
-        handle_key: fold(i.identity_handle),
+        handle_key: foldText(i.identity_handle),
         gender: i.gender,
         is_primary: i.is_primary ? 1 : 0,
         created_at: now,
@@ -156,7 +156,7 @@ export const readAccount = async (
   viewer: Viewer,
   accountId: string,
 ): Promise<Account> => {
-  await visibleMember(ctx.db, viewer, accountId)
+  await requireVisibleMember(ctx.db, viewer, accountId)
   return (await presentAccounts(ctx, viewer, [accountId])).get(accountId) ?? fail('not_found')
 }
 

@@ -22,7 +22,7 @@ export const storedProfile = async (
 }
 
 /** What of a profile lies with the account, and what in `profiles`. */
-export const divideProfile = (text: string): { readonly open: string; readonly rest: string } => {
+export const splitProfile = (text: string): { readonly open: string; readonly rest: string } => {
   const { location, ...rest } = JSON.parse(text) as Stored
   return { open: JSON.stringify({ location: location ?? null }), rest: JSON.stringify(rest) }
 }
@@ -40,10 +40,14 @@ export const storedParts = (db: Conn, accountId: string): Promise<Parts> =>
     .select(['a.data as open', 'p.data as rest'])
     .executeTakeFirstOrThrow()
 
-export const updateOpen = async (trx: Conn, accountId: string, open: string): Promise<void> => {
+export const updateOpenPart = async (trx: Conn, accountId: string, open: string): Promise<void> => {
   await trx.updateTable('accounts').set({ data: open }).where('id', '=', accountId).execute()
 }
-export const updateRest = async (trx: Conn, accountId: string, rest: string): Promise<void> => {
+export const updateEncryptedPart = async (
+  trx: Conn,
+  accountId: string,
+  rest: string,
+): Promise<void> => {
   await trx
     .insertInto('profiles')
     .values({ account_id: accountId, data: rest })
@@ -52,8 +56,12 @@ export const updateRest = async (trx: Conn, accountId: string, rest: string): Pr
     )
     .execute()
 }
-export const updateData = async (trx: Conn, accountId: string, text: string): Promise<void> => {
-  const { open, rest } = divideProfile(text)
-  await updateOpen(trx, accountId, open)
-  await updateRest(trx, accountId, rest)
+export const updateStoredProfile = async (
+  trx: Conn,
+  accountId: string,
+  text: string,
+): Promise<void> => {
+  const { open, rest } = splitProfile(text)
+  await updateOpenPart(trx, accountId, open)
+  await updateEncryptedPart(trx, accountId, rest)
 }

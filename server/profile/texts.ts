@@ -1,5 +1,5 @@
 import type { Conn } from '../db/dialect'
-import { storedProfile, updateData } from './stored'
+import { storedProfile, updateStoredProfile } from './stored'
 
 type Json = Record<string, unknown>
 const asJson = (value: unknown): Json =>
@@ -48,11 +48,11 @@ const change = async (
     .executeTakeFirst()
   if (!account) return
   const profile = asJson(JSON.parse(await storedProfile(trx, account)))
-  await updateData(trx, accountId, JSON.stringify(make(profile)))
+  await updateStoredProfile(trx, accountId, JSON.stringify(make(profile)))
 }
 
 /** Takes every free text out of a profile; its facts and ratings stay. */
-export const clearTexts = (trx: Conn, accountId: string): Promise<void> =>
+export const clearProfileTexts = (trx: Conn, accountId: string): Promise<void> =>
   change(trx, accountId, (profile) =>
     withTexts(
       profile,

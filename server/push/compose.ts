@@ -2,23 +2,23 @@ import { newsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
 import { identityIdsOf } from '../access/accounts'
 import { separatedAccounts } from '../access/blocks'
-import { openAlbumsOf } from '../access/albums'
-import { agreedTo, wantedOf } from '../agreements/service'
+import { countOpenAlbums } from '../access/albums'
+import { identitiesThatAgreed, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
-import { maskFor, namesOf } from '../messaging/service'
+import { maskFor, loadSenderNames } from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
 import { categoryOf, userPreferencesOf, quietUntil } from './preferences'
 import type { Device, QueuedPush } from './queries'
 import { DISCREET, heldWords, messageWords, newsWords, type Words } from './words'
 
-export interface Ready {
+export interface ReadyPush {
   readonly words: Words
   readonly path: string
   readonly urgent: boolean
   readonly discreet: boolean
 }
 /** Send it, drop it, or look again at this instant (ms, end of the quiet hours). */
-export type PushDecision = Ready | 'drop' | { readonly later: number }
+export type PushDecision = ReadyPush | 'drop' | { readonly later: number }
 type Context = Pick<Ctx, 'db' | 'secret' | 'now'>
 
 /** Whether a private album of the item's actor is open to its reader now. */
@@ -27,7 +27,7 @@ const isStillShared = async (
   row: { readonly account_id: string; readonly actor_account_id: string | null },
 ): Promise<boolean> =>
   row.actor_account_id !== null &&
-  (await openAlbumsOf(db, [row.actor_account_id], row.account_id, now())).size > 0
+  (await countOpenAlbums(db, [row.actor_account_id], row.account_id, now())).size > 0
 
 /**
  * A message as the device's user may know it now: not deleted, still readable, unread by the
@@ -78,7 +78,7 @@ const composeMessage = async (
   return {
     path: `/conversations/${row.conversation_id}`,
     words: async () => {
-      const name = (await namesOf(ctx, [row]))(row, mask)
+      const name = (await loadSenderNames(ctx, [row]))(row, mask)
       return messageWords(
         name,
         conversation.type === 'direct' ? null : (conversation.event_title ?? conversation.title),
@@ -173,9 +173,9 @@ const composeHeld = async (
     .select('id')
     .execute()
   if (logins.length > 1 && subject.user_id === device.user_id) return null
-  const agreed = (await agreedTo(db, [{ id: subjectId, revision: Number(subject.revision) }]))(
-    subjectId,
-  )
+  const agreed = (
+    await identitiesThatAgreed(db, [{ id: subjectId, revision: Number(subject.revision) }])
+  )(subjectId)
   const missing = wantedOf(subject).filter((id) => !agreed.includes(id))
   if (missing.length === 0 || (device.identity_id && !missing.includes(device.identity_id)))
     return null

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { INTERESTS_MAX, interestName } from '#contract/push'
 import type { Ctx } from '../context'
 import { Fail, fail } from '../fail'
-import { bearer } from '../plugins/auth'
+import { bearerToken } from '../plugins/auth'
 import { createLimiter, type Limit } from '../plugins/limits'
-import { bindByToken, changeInterests, registerDevice } from './devices'
-import { mayCall, readDeviceSubscription } from './endpoints'
-import { readDeviceToken, type Instance, type Vapid } from './keys'
+import { bindDeviceByToken, changeInterests, registerDevice } from './devices'
+import { mayCallEndpoint, readDeviceSubscription } from './endpoints'
+import { readDeviceToken, type BeamsInstance, type Vapid } from './keys'
 import { deleteDevice, findDevice, interestsOf } from './queries'
 
 const REGISTER: Limit = { name: 'push-register', points: 30, perS: 600, by: 'address' }
@@ -46,7 +46,7 @@ type DefineCall = (
 const defineDeviceCalls = (
   on: DefineCall,
   ctx: Ctx,
-  instance: Instance,
+  instance: BeamsInstance,
   vapid: Pick<Vapid, 'publicKey'>,
 ): void => {
   const known = async (id: string): Promise<string> =>
@@ -59,7 +59,7 @@ const defineDeviceCalls = (
     const { token, metadata: meta } = parse(registration, request.body)
     const sub = readDeviceSubscription(token)
     if (typeof sub === 'string') return fail('invalid_payload', sub)
-    if (!mayCall(ctx.env, sub.endpoint)) fail('push_endpoint_refused')
+    if (!mayCallEndpoint(ctx.env, sub.endpoint)) fail('push_endpoint_refused')
     return { id: await registerDevice(ctx, sub, meta?.sdkVersion ?? null) }
   })
   // idempotent: the SDK stops only when this succeeds
@@ -73,8 +73,8 @@ const defineDeviceCalls = (
       .execute()
   })
   on('PUT', '/devices/web/:device/user', ANY, async ({ device }, request) => {
-    const token = bearer(request)
-    await bindByToken(
+    const token = bearerToken(request)
+    await bindDeviceByToken(
       ctx,
       device,
       (token && (await readDeviceToken(ctx, instance, token))) || fail('unauthorized'),
@@ -113,7 +113,7 @@ const defineDeviceCalls = (
 export const serveDeviceApi = (
   app: FastifyInstance,
   ctx: Ctx,
-  instance: Instance,
+  instance: BeamsInstance,
   vapid: Pick<Vapid, 'publicKey'>,
 ): void => {
   const limiter = createLimiter(ctx)

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { PushDevice, subscribePush } from '#contract/push'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { hashSecret } from '../tokens'
 import type { Subscription } from './endpoints'
-import type { DeviceUser, Instance } from './keys'
+import type { DeviceUser, BeamsInstance } from './keys'
 import {
   addInterests,
   deleteDevice,
   findDevice,
   insertDevice,
   interestsOf,
-  ownInterests,
+  allowedInterests,
   removeInterests,
-  sessionLives,
+  isSessionActive,
   type Device,
 } from './queries'
 
@@ -117,9 +117,9 @@ export const bindDevice = async (
  * PUT …/user of the SDK. The token's session must still be active: a token signed before a logout
  * binds nothing.
  */
-export const bindByToken = (ctx: Ctx, deviceId: string, user: DeviceUser): Promise<void> =>
+export const bindDeviceByToken = (ctx: Ctx, deviceId: string, user: DeviceUser): Promise<void> =>
   ctx.db.transaction().execute(async (trx) => {
-    if (!(await sessionLives(trx, user))) return fail('unauthorized')
+    if (!(await isSessionActive(trx, user))) return fail('unauthorized')
     await bindDevice(trx, (await findDevice(trx, deviceId)) ?? fail('not_found'), user, ctx.now())
   })
 
@@ -133,7 +133,7 @@ const requireOwnInterests = async (
   names: readonly string[],
 ): Promise<void> => {
   if (names.length === 0) return
-  const own = accountId === null ? new Set<string>() : await ownInterests(trx, accountId)
+  const own = accountId === null ? new Set<string>() : await allowedInterests(trx, accountId)
   if (!names.every((n) => own.has(n))) fail('push_interest_refused')
 }
 /**
@@ -154,7 +154,7 @@ export const changeInterests = (
     await addInterests(trx, deviceId, added)
   })
 
-export const userOf = (viewer: Viewer): DeviceUser => ({
+export const deviceUserOf = (viewer: Viewer): DeviceUser => ({
   accountId: viewer.accountId,
   userId: viewer.userId,
   sessionId: viewer.sessionId,
@@ -189,9 +189,9 @@ export const currentDevice = async (
  */
 export const subscribeDevice = async (
   ctx: Ctx,
-  instance: Instance,
+  instance: BeamsInstance,
   viewer: Viewer,
-  body: Parsed<typeof subscribePush>['body'],
+  body: ParsedInput<typeof subscribePush>['body'],
 ): Promise<PushDevice> => {
   if (!viewer.identityIds.includes(body.identityId)) fail('foreign_identity')
   return ctx.db.transaction().execute(async (trx) => {
@@ -203,7 +203,7 @@ export const subscribeDevice = async (
       device = unboundDeviceRow(ctx, body.deviceId, 'hosted', null)
       await insertDevice(trx, device)
     }
-    await bindDevice(trx, device, userOf(viewer), ctx.now())
+    await bindDevice(trx, device, deviceUserOf(viewer), ctx.now())
     await trx
       .updateTable('push_devices')
       .set({ identity_id: body.identityId, user_agent: body.userAgent.slice(0, USER_AGENT_MAX) })

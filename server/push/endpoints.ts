@@ -16,7 +16,7 @@ const ENDPOINT_MAX = 2048
 /**
  * Whether an endpoint may be called: https, a known push service, its default port, no user part.
  */
-export const mayCall = (env: Pick<Env, 'PUSH_TEST_ORIGIN'>, endpoint: string): boolean => {
+export const mayCallEndpoint = (env: Pick<Env, 'PUSH_TEST_ORIGIN'>, endpoint: string): boolean => {
   if (endpoint.length > ENDPOINT_MAX || !URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
   if (env.PUSH_TEST_ORIGIN && url.origin === env.PUSH_TEST_ORIGIN) return true

@@ -59,7 +59,7 @@ export const loadVapid = (env: Env): Vapid => {
  * The Beams service that devices use. `host` is empty for the embedded one, on the page's own
  * origin.
  */
-export interface Instance {
+export interface BeamsInstance {
   readonly id: string
   readonly host: string
   readonly hosted: boolean
@@ -70,10 +70,10 @@ export interface Instance {
  * The embedded instance derives its id and secret from the server's: no configuration, stable
  * across restarts.
  */
-export const instanceOf = (
+export const beamsInstanceOf = (
   env: Pick<Env, 'PUSH' | 'BEAMS_INSTANCE_ID' | 'BEAMS_SECRET_KEY' | 'BEAMS_HOST'>,
   secret: Uint8Array,
-): Instance | null => {
+): BeamsInstance | null => {
   if (!env.PUSH) return null
   const id = env.BEAMS_INSTANCE_ID
   if (id)
@@ -93,7 +93,7 @@ export const instanceOf = (
 }
 
 const TOKEN_S = 24 * 3600
-const issuerOf = (instance: Instance): string =>
+const issuerOf = (instance: BeamsInstance): string =>
   `https://${instance.id}.pushnotifications.pusher.com`
 
 export interface DeviceUser {
@@ -107,7 +107,7 @@ export interface DeviceUser {
  */
 export const signDeviceToken = (
   ctx: Pick<Ctx, 'now'>,
-  instance: Instance,
+  instance: BeamsInstance,
   user: DeviceUser,
 ): Promise<string> => {
   const nowS = Math.floor(ctx.now() / 1000)
@@ -121,7 +121,7 @@ export const signDeviceToken = (
 }
 export const readDeviceToken = async (
   ctx: Pick<Ctx, 'now'>,
-  instance: Instance,
+  instance: BeamsInstance,
   token: string,
 ): Promise<DeviceUser | null> => {
   try {

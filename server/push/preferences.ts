@@ -5,7 +5,7 @@ import type {
   saveUserPreferences,
   UserPreferences,
 } from '#contract/push'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
@@ -54,7 +54,7 @@ export const userPreferencesOf = async (db: Conn, userId: string): Promise<UserP
 export const storeUserPreferences = (
   ctx: Pick<Ctx, 'db'>,
   userId: string,
-  patch: Parsed<typeof saveUserPreferences>['body'],
+  patch: ParsedInput<typeof saveUserPreferences>['body'],
 ): Promise<UserPreferences> =>
   ctx.db.transaction().execute(async (trx) => {
     // the row's lock: two concurrent changes must both survive

@@ -46,13 +46,16 @@ export const removeInterests = async (
 }
 
 /** Interests that an account may have: its own, and those of its identities. */
-export const ownInterests = async (db: Conn, accountId: string): Promise<ReadonlySet<string>> => {
+export const allowedInterests = async (
+  db: Conn,
+  accountId: string,
+): Promise<ReadonlySet<string>> => {
   const identities = await identityIdsOf(db, accountId)
   return new Set([`account-${accountId}`, ...identities.map((id) => `identity-${id}`)])
 }
 
 /** Whether a session is active and belongs to that user and account. */
-export const sessionLives = async (
+export const isSessionActive = async (
   db: Conn,
   user: { sessionId: string; userId: string; accountId: string },
 ): Promise<boolean> =>
@@ -136,7 +139,7 @@ export const takeDevices = (
 }
 
 /** A newer notification of the same place replaces the row and restarts it. */
-export const enqueue = async (db: Conn, rows: readonly QueuedPush[]): Promise<void> => {
+export const enqueuePushes = async (db: Conn, rows: readonly QueuedPush[]): Promise<void> => {
   for (let i = 0; i < rows.length; i += 200)
     await db
       .insertInto('push_queue')
@@ -152,7 +155,7 @@ export const enqueue = async (db: Conn, rows: readonly QueuedPush[]): Promise<vo
       )
       .execute()
 }
-export const dueBefore = (db: Conn, now: number, limit: number): Promise<QueuedPush[]> =>
+export const duePushes = (db: Conn, now: number, limit: number): Promise<QueuedPush[]> =>
   db
     .selectFrom('push_queue')
     .where('next_at', '<=', now)
@@ -171,7 +174,7 @@ export const claimPush = async (db: Conn, row: QueuedPush, until: number): Promi
     .returning('id')
     .executeTakeFirst()) !== undefined
 /** Stores the outcome of a claimed row, unless a newer notification replaced it meanwhile. */
-export const finishClaim = async (
+export const finishPush = async (
   db: Conn,
   row: QueuedPush,
   claimedUntil: number,

@@ -2,16 +2,16 @@ import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Counters, DropReason } from '../counters'
 import { newId, sign } from '../tokens'
-import { composePush, type PushDecision, type Ready } from './compose'
-import type { Instance, Vapid } from './keys'
+import { composePush, type PushDecision, type ReadyPush } from './compose'
+import type { BeamsInstance, Vapid } from './keys'
 import {
   claimPush,
   deleteDevice,
-  dueBefore,
+  duePushes,
   reachableDevices,
   reachableDevice,
-  enqueue,
-  finishClaim,
+  enqueuePushes,
+  finishPush,
   takeDevices,
   type Device,
   type QueuedPush,
@@ -55,7 +55,7 @@ export interface PushQueue {
 }
 
 /** Sends one queued row, unless another process has claimed it. */
-const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Counters) => {
+const createSender = (ctx: Ctx, instance: BeamsInstance, vapid: Vapid, counters: Counters) => {
   /**
    * Hosted Beams pushes the same text to all devices of an account: one row sends for all, with the
    * most discreet text that any of them requires.
@@ -65,12 +65,12 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Coun
       (d) => d.kind === 'hosted',
     )
     const decisions = await Promise.all(all.map((d) => composePush(ctx, d, row)))
-    const ready = decisions.filter((d): d is Ready => typeof d === 'object' && 'words' in d)
+    const ready = decisions.filter((d): d is ReadyPush => typeof d === 'object' && 'words' in d)
     return (
       ready.find((r) => r.discreet) ?? ready[0] ?? decisions.find((d) => d !== 'drop') ?? 'drop'
     )
   }
-  const transmit = (device: Device, ready: Ready, tag: string): Promise<PushOutcome> =>
+  const transmit = (device: Device, ready: ReadyPush, tag: string): Promise<PushOutcome> =>
     device.kind === 'hosted'
       ? sendToHosted(instance, ctx.env.publicUrl, device.account_id ?? '', ready, tag)
       : sendToBrowser(ctx, instance, vapid, device, ready, tag)
@@ -85,7 +85,7 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Coun
     const until = ctx.now() + CLAIM_MS
     if (!(await claimPush(ctx.db, row, until))) return
     const finish = (next: { tries: number; next_at: number } | null = null): Promise<void> =>
-      finishClaim(ctx.db, row, until, next)
+      finishPush(ctx.db, row, until, next)
     const drop = (reason: DropReason, kind?: string): Promise<void> => {
       reportDrop(row, reason, kind)
       return finish()
@@ -118,7 +118,7 @@ const createSender = (ctx: Ctx, instance: Instance, vapid: Vapid, counters: Coun
 
 export const createQueue = (
   ctx: Ctx,
-  instance: Instance,
+  instance: BeamsInstance,
   vapid: Vapid,
   counters: Counters,
 ): PushQueue => {
@@ -129,7 +129,7 @@ export const createQueue = (
   const sendOne = createSender(ctx, instance, vapid, counters)
   const sendDue = async (): Promise<void> => {
     for (;;) {
-      const rows = stopped ? [] : await dueBefore(ctx.db, ctx.now(), BATCH)
+      const rows = stopped ? [] : await duePushes(ctx.db, ctx.now(), BATCH)
       const left = [...rows]
       await Promise.all(
         Array.from({ length: AT_ONCE }, async () => {
@@ -169,7 +169,7 @@ export const createQueue = (
           (!leaders.has(d.account_id ?? '') && leaders.add(d.account_id ?? '')),
       )
       if (chosen.length === 0) return
-      await enqueue(
+      await enqueuePushes(
         ctx.db,
         chosen.map((d) => ({
           id: newId(),

@@ -18,7 +18,7 @@ import type { Server } from '../plugins/serve'
 import { serveDeviceApi, serveReports } from './device-api'
 import { currentDevice, subscribeDevice, unsubscribeDevice } from './devices'
 import { listSubscriptions, removeSubscription, saveSubscription } from './web-subscriptions'
-import { instanceOf, loadVapid, signDeviceToken } from './keys'
+import { beamsInstanceOf, loadVapid, signDeviceToken } from './keys'
 import { categoryOf, userPreferencesOf, storeUserPreferences } from './preferences'
 import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS, type PushQueue } from './queue'
 
@@ -39,7 +39,7 @@ export const servePush = (
   app: FastifyInstance,
   counters: Counters,
 ): PushRoom => {
-  const instance = instanceOf(ctx.env, ctx.secret)
+  const instance = beamsInstanceOf(ctx.env, ctx.secret)
   server.serve(getUserPreferences, ({ viewer }) => userPreferencesOf(ctx.db, viewer.userId))
   server.serve(saveUserPreferences, ({ viewer, body }) =>
     storeUserPreferences(ctx, viewer.userId, body),

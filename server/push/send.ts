@@ -1,9 +1,9 @@
 import webPush from 'web-push'
 import type { Ctx } from '../context'
 import { newId } from '../tokens'
-import type { Ready } from './compose'
-import { mayCall } from './endpoints'
-import type { Instance, Vapid } from './keys'
+import type { ReadyPush } from './compose'
+import { mayCallEndpoint } from './endpoints'
+import type { BeamsInstance, Vapid } from './keys'
 import type { Device } from './queries'
 
 /** Result of a push: accepted; device gone; refused; retry (after ms, at least). */
@@ -56,7 +56,7 @@ const ICON = '/icon-192.png'
  * A payload for the Beams worker and ours. `url` is a path, which the worker resolves against its
  * own origin.
  */
-const payloadOf = (instance: Instance, ready: Ready, tag: string) => ({
+const payloadOf = (instance: BeamsInstance, ready: ReadyPush, tag: string) => ({
   notification: {
     title: ready.words.title,
     body: ready.words.body,
@@ -82,15 +82,15 @@ const payloadOf = (instance: Instance, ready: Ready, tag: string) => ({
  */
 export const sendToBrowser = async (
   ctx: Pick<Ctx, 'env'>,
-  instance: Instance,
+  instance: BeamsInstance,
   vapid: Vapid,
   device: Device,
-  ready: Ready,
+  ready: ReadyPush,
   tag: string,
 ): Promise<PushOutcome> => {
   if (!device.endpoint || !device.p256dh || !device.auth) return 'gone'
   // checked again: the list of services may have become shorter since registration
-  if (!mayCall(ctx.env, device.endpoint)) return 'gone'
+  if (!mayCallEndpoint(ctx.env, device.endpoint)) return 'gone'
   const {
     notification,
     data: { pusher, ...data },
@@ -125,10 +125,10 @@ export const sendToBrowser = async (
  * Hosted Beams: to the authenticated account, never to an interest, which any device may add there.
  */
 export const sendToHosted = (
-  instance: Instance,
+  instance: BeamsInstance,
   publicUrl: string,
   accountId: string,
-  ready: Ready,
+  ready: ReadyPush,
   tag: string,
 ): Promise<PushOutcome> => {
   const { notification, data } = payloadOf(instance, ready, tag)
@@ -151,7 +151,7 @@ export const sendToHosted = (
     JSON.stringify({ users: [accountId], web }),
   )
 }
-export const deleteHosted = (instance: Instance, deviceId: string): Promise<PushOutcome> =>
+export const deleteHosted = (instance: BeamsInstance, deviceId: string): Promise<PushOutcome> =>
   post(
     `${instance.host}/device_api/v1/instances/${instance.id}/devices/web/${encodeURIComponent(deviceId)}`,
     'DELETE',

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { interestOf, type saveWebPush } from '#contract/push'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { hashSecret } from '../tokens'
-import { mayCall, readSubscription } from './endpoints'
+import { mayCallEndpoint, readSubscription } from './endpoints'
 import { addInterests, insertDevice, removeInterests } from './queries'
-import { USER_AGENT_MAX, unboundDeviceRow, bindDevice, userOf } from './devices'
+import { USER_AGENT_MAX, unboundDeviceRow, bindDevice, deviceUserOf } from './devices'
 
 /** A plain subscription (iOS). Fails with `invalid_payload`, `push_endpoint_refused`, `foreign_identity`. */
 export const saveSubscription = async (
   ctx: Ctx,
   viewer: Viewer,
-  body: Parsed<typeof saveWebPush>['body'],
+  body: ParsedInput<typeof saveWebPush>['body'],
 ): Promise<void> => {
   if (!viewer.identityIds.includes(body.identityId)) fail('foreign_identity')
   const sub = readSubscription(body)
@@ -20,7 +20,7 @@ export const saveSubscription = async (
     return fail('invalid_payload', [
       { path: `body.${sub}`, message: `${sub} manquant ou illisible` },
     ])
-  if (!mayCall(ctx.env, sub.endpoint)) fail('push_endpoint_refused')
+  if (!mayCallEndpoint(ctx.env, sub.endpoint)) fail('push_endpoint_refused')
   await ctx.db.transaction().execute(async (trx) => {
     const known = await trx
       .selectFrom('push_devices')
@@ -46,7 +46,7 @@ export const saveSubscription = async (
         .where('id', '=', known.id)
         .execute()
     else await insertDevice(trx, device)
-    await bindDevice(trx, device, userOf(viewer), ctx.now())
+    await bindDevice(trx, device, deviceUserOf(viewer), ctx.now())
     await removeInterests(trx, device.id)
     await addInterests(trx, device.id, [interestOf(viewer.accountId, body.identityId)])
   })

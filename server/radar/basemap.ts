@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { createLimiter } from '../plugins/limits'
-import { requireKey } from './config'
+import { requireTileKey } from './config'
 
 /** Directories and tiles are smaller; the whole file is never sent. */
 const RANGE_MAX_BYTES = 4_000_000
@@ -117,7 +117,7 @@ export const serveBasemap = (fastify: FastifyInstance, ctx: Ctx): void => {
         null,
         null,
       )
-      await requireKey(ctx, request.params.key)
+      await requireTileKey(ctx, request.params.key)
       if (!BASEMAP) return fail('not_found')
       const { size, tag, range, bytes } = await part(request.headers.range)
       // kept nowhere: which parts are kept would tell where a member looks

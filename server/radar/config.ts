@@ -2,7 +2,7 @@ import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
-import { sameText, sign } from '../tokens'
+import { equalsTimingSafe, sign } from '../tokens'
 
 export const MAX_ZOOM = 19
 
@@ -10,9 +10,9 @@ export const MAX_ZOOM = 19
 const keyOf = (ctx: Pick<Ctx, 'secret'>, sessionId: string): string =>
   `${sessionId}.${sign(ctx.secret, 'tiles', sessionId)}`
 
-export const requireKey = async (ctx: Ctx, key = ''): Promise<void> => {
+export const requireTileKey = async (ctx: Ctx, key = ''): Promise<void> => {
   const [sessionId = ''] = key.split('.')
-  if (!sameText(key, keyOf(ctx, sessionId))) return fail('unauthorized')
+  if (!equalsTimingSafe(key, keyOf(ctx, sessionId))) return fail('unauthorized')
   const open = await ctx.db
     .selectFrom('sessions')
     .where('id', '=', sessionId)

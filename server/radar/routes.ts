@@ -1,7 +1,7 @@
 import { listPlaces, listRelationLocations, mapConfig } from '#contract/radar'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { placesIn, relationsIn } from './service'
+import { eventPlacesInBox, relationPointsInBox } from './service'
 import { serveBasemap } from './basemap'
 import { mapConfigOf } from './config'
 import { serveTiles } from './tiles'
@@ -14,13 +14,13 @@ export const serveRadar = (server: Server, ctx: Ctx, fastify: FastifyInstance): 
   server.serve(listPlaces, {
     limits: [{ name: 'places', ...LIMIT }],
     handler: async ({ viewer, query }) => ({
-      places: await placesIn(ctx, viewer, query),
+      places: await eventPlacesInBox(ctx, viewer, query),
     }),
   })
   server.serve(listRelationLocations, {
     limits: [{ name: 'relation-locations', ...LIMIT }],
     handler: async ({ viewer, query }) => ({
-      relations: await relationsIn(ctx, viewer, query),
+      relations: await relationPointsInBox(ctx, viewer, query),
     }),
   })
   server.serve(mapConfig, async ({ viewer }) => mapConfigOf(ctx, viewer.sessionId))

@@ -2,7 +2,7 @@ import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { separatedAccounts } from '../access/blocks'
 import { addressPoint, mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
-import { awaitingRules } from '../access/house-rules'
+import { eventsWithUnacceptedRules } from '../access/house-rules'
 import { isPublished } from '../access/predicates'
 import { verifiedCreators } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
@@ -46,7 +46,7 @@ interface Query {
  * Relations at the centre of their commune: snapped when the profile was saved, before any box is
  * compared.
  */
-export const relationsIn = async (
+export const relationPointsInBox = async (
   ctx: Ctx,
   viewer: Viewer,
   { bbox, limit, verified }: Query,
@@ -148,7 +148,7 @@ const candidates = async (
 /**
  * Events on the map: at their precise address where the viewer may know it, else at their commune.
  */
-export const placesIn = async (
+export const eventPlacesInBox = async (
   ctx: Ctx,
   viewer: Viewer,
   { bbox, limit, verified }: Query,
@@ -157,7 +157,7 @@ export const placesIn = async (
   const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   const found = await candidates(ctx.db, viewer.accountId, ctx.now(), box, verified === '1')
   const rows = found.filter((e) => !blocked.has(e.creator_account_id))
-  const awaiting = await awaitingRules(
+  const awaiting = await eventsWithUnacceptedRules(
     ctx.db,
     viewer.accountId,
     rows

@@ -6,7 +6,7 @@ import type { Ctx } from '../context'
 import { fail } from '../fail'
 import { newId } from '../tokens'
 import { createLimiter } from '../plugins/limits'
-import { MAX_ZOOM, requireKey } from './config'
+import { MAX_ZOOM, requireTileKey } from './config'
 import { nightTile } from './night'
 
 const KEPT_MS = 30 * DAY_MS
@@ -130,7 +130,7 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
         null,
         null,
       )
-      await requireKey(ctx, request.params.key)
+      await requireTileKey(ctx, request.params.key)
       const night = isNight(request.query)
       const bytes = night ? await nightOf(z, x, y) : await day(z, x, y)
       if (!bytes) return fail('unavailable')

@@ -5,10 +5,10 @@ import type {
   JoinLink,
   readJoinLink,
 } from '#contract/profile/profile'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import type { Ctx, UserViewer, Viewer } from '../context'
 import type { Row } from '../db/tables'
-import { eachDue } from '../each-due'
+import { forEachDueRow } from '../each-due'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { unavailableDependency } from '../outage'
@@ -53,7 +53,7 @@ export const makeJoinLink = async (
   ctx: Ctx,
   events: EventInvitations,
   viewer: Viewer,
-  input: Parsed<typeof createJoinLink>['body'],
+  input: ParsedInput<typeof createJoinLink>['body'],
 ): Promise<JoinLink> => {
   const eventId = input.kind === 'event' ? (input.event_id ?? fail('not_found')) : null
   if (eventId) await events.mayInvite(viewer, eventId)
@@ -74,7 +74,7 @@ export const makeJoinLink = async (
   return presentLink(row, `${ctx.env.publicUrl}/join/${secret}`)
 }
 
-export const listLinks = async (ctx: Ctx, viewer: Viewer): Promise<JoinLink[]> =>
+export const listValidJoinLinks = async (ctx: Ctx, viewer: Viewer): Promise<JoinLink[]> =>
   (await validLinksOf(ctx.db, viewer.accountId, ctx.now())).map((row) => presentLink(row, null))
 
 export const endJoinLink = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
@@ -166,7 +166,7 @@ export const followPendingLinks = async (ctx: Ctx, events: EventInvitations): Pr
     .where('account_id', '>', '')
     .select(['id', 'account_id'])
     .execute()
-  await eachDue(ctx, users, ({ id, account_id }) =>
+  await forEachDueRow(ctx, users, ({ id, account_id }) =>
     followPendingLink(ctx, events, { accountId: account_id ?? '', userId: id }),
   )
 }

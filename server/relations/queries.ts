@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofPair } from '../access/pairs'
+import { matchesPair } from '../access/pairs'
 import { notSeparated } from '../access/blocks'
 import { jsonNumber, likePattern, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -28,7 +28,7 @@ export const insertRelation = async (
 export const deleteRelation = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   const rows = await trx
     .deleteFrom('relations')
-    .where(ofPair(a, b))
+    .where(matchesPair(a, b))
     .returning('account_id')
     .execute()
   return rows.length > 0
@@ -90,7 +90,7 @@ export const sharingRow = (
     .executeTakeFirst()
 export type OpenShare = Pick<Row<'album_shares'>, 'album_id' | 'with_account_id' | 'expires_at'>
 /** Private albums shared individually and open now, with these accounts. */
-export const openShares = (
+export const openAlbumShares = (
   db: Conn,
   accountId: string,
   now: number,
@@ -126,7 +126,11 @@ export const ownPrivateAlbums = async (
 export const deleteSharing = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   let had = false
   for (const table of ['sharings', 'album_shares'] as const) {
-    const rows = await trx.deleteFrom(table).where(ofPair(a, b)).returning('account_id').execute()
+    const rows = await trx
+      .deleteFrom(table)
+      .where(matchesPair(a, b))
+      .returning('account_id')
+      .execute()
     had ||= rows.length > 0
   }
   await endRequests(trx, a, b)

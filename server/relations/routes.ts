@@ -13,7 +13,7 @@ import {
   followJoinLink,
   endJoinLink,
   followPendingLink,
-  listLinks,
+  listValidJoinLinks,
   makeJoinLink,
   describeJoinLink,
   type EventInvitations,
@@ -53,7 +53,9 @@ export const serveRelations = (server: Server, ctx: Ctx, events: EventInvitation
     limits: [{ name: 'create-join-link', points: 30, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, body }) => ({ link: await makeJoinLink(ctx, events, viewer, body) }),
   })
-  server.serve(listJoinLinks, async ({ viewer }) => ({ links: await listLinks(ctx, viewer) }))
+  server.serve(listJoinLinks, async ({ viewer }) => ({
+    links: await listValidJoinLinks(ctx, viewer),
+  }))
   server.serve(revokeJoinLink, ({ viewer, params }) => endJoinLink(ctx, viewer, params.id))
   server.serve(readJoinLink, {
     limits: [{ name: 'read-join-link', points: 60, perS: MINUTE, by: 'address' }],

@@ -1,10 +1,10 @@
 import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Relation } from '#contract/relations'
 import { lockUnblocked } from '../access/blocks'
-import { ofVerified } from '../access/verified'
+import { keepVerified } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
-import { fold } from '../db/dialect'
+import { foldText } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { iso } from '../iso'
 import { presentAccounts } from '../profile/service'
@@ -59,7 +59,7 @@ const present = async (
         },
       ]
     })
-    .sort((a, b) => (fold(a.with_account_handle) < fold(b.with_account_handle) ? -1 : 1))
+    .sort((a, b) => (foldText(a.with_account_handle) < foldText(b.with_account_handle) ? -1 : 1))
 }
 
 /**
@@ -71,7 +71,7 @@ export const listOwnRelations = async (ctx: Ctx, viewer: Viewer, q = ''): Promis
     ctx,
     viewer,
     await relationsOf(ctx.db, viewer.accountId, RELATIONS_SHOWN, {
-      q: fold(q.replace(/[<>]/g, '')),
+      q: foldText(q.replace(/[<>]/g, '')),
     }),
   )
 
@@ -92,7 +92,7 @@ export const relationsInBox = async (
   const most = verified ? FILTERED_MAX : limit
   const rows = await relationsOf(ctx.db, viewer.accountId, most, { box })
   const shown = verified
-    ? await ofVerified(ctx.db, viewer, rows, (r) => r.with_account_id, ctx.now())
+    ? await keepVerified(ctx.db, viewer, rows, (r) => r.with_account_id, ctx.now())
     : rows
   return present(ctx, viewer, shown.slice(0, limit))
 }

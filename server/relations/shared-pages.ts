@@ -2,14 +2,14 @@ import { SHARING_PAGE } from '#contract/limits'
 import type { Reply } from '#contract/route'
 import type { Exposure, listExposure, listOutgoingSharing } from '#contract/sharing'
 import { notSeparated } from '../access/blocks'
-import { sharedWith } from '../access/sharing'
+import { sharedPartsByAccount } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { groupBy } from '../group-by'
 import { iso } from '../iso'
 import { presentAccounts } from '../profile/service'
-import { openShares } from './queries'
-import { sharingOf } from './sharing'
+import { openAlbumShares } from './queries'
+import { presentSharing } from './sharing'
 
 /**
  * A page, by handle, of the members that the account has shared something with, whether or not that
@@ -56,13 +56,13 @@ export const outgoingPage = async (
     .selectAll()
     .execute()
   const albumsOf = groupBy(
-    await openShares(ctx.db, viewer.accountId, ctx.now(), ids),
+    await openAlbumShares(ctx.db, viewer.accountId, ctx.now(), ids),
     (s) => s.with_account_id,
   )
   const settingsOf = new Map(rows.map((r) => [r.with_account_id, r]))
   const relations = ids
     .map((id) => ({
-      ...sharingOf(settingsOf.get(id), albumsOf.get(id) ?? []),
+      ...presentSharing(settingsOf.get(id), albumsOf.get(id) ?? []),
       with_account_id: id,
     }))
     .filter(
@@ -100,7 +100,7 @@ export const exposurePage = async (
 ): Promise<Reply<typeof listExposure>> => {
   const { ids, next_cursor } = await sharingPage(ctx.db, viewer.accountId, cursor, true)
   const related = await relatedTo(ctx.db, viewer.accountId, ids)
-  const shared = await sharedWith(ctx.db, viewer.accountId, ids, ctx.now())
+  const shared = await sharedPartsByAccount(ctx.db, viewer.accountId, ids, ctx.now())
   const accounts = await presentAccounts(ctx, viewer, ids)
   const albums = await ctx.db
     .selectFrom('albums')
@@ -110,7 +110,7 @@ export const exposurePage = async (
     .orderBy('created_at')
     .execute()
   const ends = new Map(
-    (await openShares(ctx.db, viewer.accountId, ctx.now(), ids)).map((share) => [
+    (await openAlbumShares(ctx.db, viewer.accountId, ctx.now(), ids)).map((share) => [
       `${share.with_account_id} ${share.album_id}`,
       iso(share.expires_at),
     ]),

@@ -1,19 +1,25 @@
 import type { Sharing } from '#contract/sharing'
-import { ofPair } from '../access/pairs'
-import { presenceBetween } from '../access/channels'
-import { endExceptions } from '../access/zones'
-import { lockRelations, visibleMember } from '../access/accounts'
+import { matchesPair } from '../access/pairs'
+import { presenceVisibility } from '../access/channels'
+import { deleteZoneExceptions } from '../access/zones'
+import { lockRelations, requireVisibleMember } from '../access/accounts'
 import { separatedAccounts, lockUnblocked } from '../access/blocks'
-import { openAlbumsOf } from '../access/albums'
-import { mayShareWith, sharedWithOne } from '../access/sharing'
+import { countOpenAlbums } from '../access/albums'
+import { mayShareWith, sharedPartsFor } from '../access/sharing'
 import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { deleteRelation, deleteSharing, openShares, sharingRow, type OpenShare } from './queries'
-import { sharedBy, writeSharing, type SharingChange } from './write-sharing'
+import {
+  deleteRelation,
+  deleteSharing,
+  openAlbumShares,
+  sharingRow,
+  type OpenShare,
+} from './queries'
+import { sharedAlbumIdsOf, writeSharing, type SharingChange } from './write-sharing'
 
 const NOTHING: Sharing = {
   shareNames: false,
@@ -49,10 +55,10 @@ const settings = async (
   now: number,
 ): Promise<Sharing | null> => {
   const row = await sharingRow(db, ownerId, otherId)
-  const single = await openShares(db, ownerId, now, [otherId])
-  return !row && single.length === 0 ? null : sharingOf(row, single)
+  const single = await openAlbumShares(db, ownerId, now, [otherId])
+  return !row && single.length === 0 ? null : presentSharing(row, single)
 }
-export const sharingOf = (
+export const presentSharing = (
   row: Row<'sharings'> | undefined,
   albums: readonly OpenShare[],
 ): Sharing => ({
@@ -77,7 +83,7 @@ export const readOutgoingSharing = async (
   otherId: string,
 ): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
-  await visibleMember(ctx.db, viewer, otherId)
+  await requireVisibleMember(ctx.db, viewer, otherId)
   return (await settings(ctx.db, viewer.accountId, otherId, ctx.now())) ?? fail('not_found')
 }
 
@@ -88,8 +94,8 @@ export const readIncomingSharing = async (
   otherId: string,
 ): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
-  await visibleMember(ctx.db, viewer, otherId)
-  const now = await sharedWithOne(ctx.db, otherId, viewer.accountId, ctx.now())
+  await requireVisibleMember(ctx.db, viewer, otherId)
+  const now = await sharedPartsFor(ctx.db, otherId, viewer.accountId, ctx.now())
   return {
     ...NOTHING,
     shareNames: now.names,
@@ -104,7 +110,7 @@ const opensMore = (before: Sharing | null, change: SharingChange): boolean => {
   if (before?.shareAllPrivateAlbums) return false
   return (
     change.shareAllPrivateAlbums === true ||
-    sharedBy(change).some((id) => !before?.sharedAlbumIds.includes(id))
+    sharedAlbumIdsOf(change).some((id) => !before?.sharedAlbumIds.includes(id))
   )
 }
 
@@ -123,7 +129,7 @@ export const changeSharing = async (
   const now = ctx.now()
   if (opensMore(await settings(ctx.db, accountId, otherId, now), change))
     await requireUnrestricted(ctx.db, viewer, 'photos', now)
-  const before = await openAlbumsOf(ctx.db, [accountId], otherId, now)
+  const before = await countOpenAlbums(ctx.db, [accountId], otherId, now)
   await ctx.db.transaction().execute(async (trx) => {
     const isOpen = await lockUnblocked(trx, accountId, otherId)
     await lockRelations(trx, accountId, [otherId])
@@ -152,8 +158,8 @@ export const endRelation = async (
     relation: await deleteRelation(trx, a, b),
     sharing: await deleteSharing(trx, a, b),
   }
-  await endExceptions(trx, a, b)
-  await trx.deleteFrom('wishes').where(ofPair(a, b)).execute()
+  await deleteZoneExceptions(trx, a, b)
+  await trx.deleteFrom('wishes').where(matchesPair(a, b)).execute()
   return done
 }
 /** Stops presence updates between one account and others where they are no longer allowed. */
@@ -162,7 +168,7 @@ export const withdrawPresence = async (
   accountId: string,
   others: readonly string[],
 ): Promise<void> => {
-  const { sees, seenBy } = await presenceBetween(ctx.db, accountId, others)
+  const { sees, seenBy } = await presenceVisibility(ctx.db, accountId, others)
   await ctx.realtime.publisher.withdrawAll(
     others
       .filter((other) => other !== accountId)
@@ -178,7 +184,7 @@ export const withdrawPresence = async (
 /** Fails with `not_found` when there is no such relation, or none that the viewer sees. */
 export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
   // a relation that a zone hides would tell it from one that has ended
-  await visibleMember(ctx.db, viewer, otherId)
+  await requireVisibleMember(ctx.db, viewer, otherId)
   const { relation } = await ctx.db
     .transaction()
     .execute((trx) => endRelation(trx, viewer.accountId, otherId))

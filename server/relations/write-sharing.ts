@@ -1,15 +1,15 @@
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { setSharing } from '#contract/sharing'
 import { flag, type Conn } from '../db/dialect'
 import { newId } from '../tokens'
 import { closeAlbumRequests, ownPrivateAlbums } from './queries'
 
-export type SharingChange = Parsed<typeof setSharing>['body']
+export type SharingChange = ParsedInput<typeof setSharing>['body']
 /** Albums that the change shares, whether they were shared before or not. */
-export const sharedBy = ({ sharedAlbumIds = [], addedAlbumIds = [] }: SharingChange): string[] => [
-  ...sharedAlbumIds,
-  ...addedAlbumIds,
-]
+export const sharedAlbumIdsOf = ({
+  sharedAlbumIds = [],
+  addedAlbumIds = [],
+}: SharingChange): string[] => [...sharedAlbumIds, ...addedAlbumIds]
 
 const writeFlags = async (
   trx: Conn,
@@ -58,7 +58,7 @@ const writeShares = async (
     const end = addedAlbumEnds[albumId]
     return end === undefined ? null : Date.parse(end)
   }
-  const wanted = await ownPrivateAlbums(trx, accountId, sharedBy(change))
+  const wanted = await ownPrivateAlbums(trx, accountId, sharedAlbumIdsOf(change))
   await closeAlbumRequests(trx, accountId, otherId, shareAllPrivateAlbums ? null : wanted)
   const shares = trx
     .deleteFrom('album_shares')

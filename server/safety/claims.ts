@@ -1,7 +1,7 @@
 import { CLAIMS_PER_DAY, DAY_MS } from '#contract/limits'
 import { lockAccount } from '../access/accounts'
-import { waitingMedia } from '../access/agreements'
-import { showPicture, type PictureTarget } from '../access/pictures'
+import { mediaAwaitingAgreement } from '../access/agreements'
+import { showAgreedPicture, type PictureTarget } from '../access/pictures'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { isAlike, lockPhotos } from '../media/service'
@@ -133,7 +133,11 @@ export const endClaims = async (trx: Conn, caseId: string): Promise<Freed[]> => 
   await trx.deleteFrom('photo_claims').where('case_id', '=', caseId).execute()
   const freed: Freed[] = []
   for (const { media_id: mediaId, there, account_id: accountId } of rows)
-    if (there !== null && accountId !== null && (await waitingMedia(trx, [mediaId])).size === 0)
-      freed.push({ mediaId, accountId, places: await showPicture(trx, mediaId) })
+    if (
+      there !== null &&
+      accountId !== null &&
+      (await mediaAwaitingAgreement(trx, [mediaId])).size === 0
+    )
+      freed.push({ mediaId, accountId, places: await showAgreedPicture(trx, mediaId) })
   return freed
 }

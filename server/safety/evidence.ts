@@ -1,6 +1,6 @@
 import type { Viewer } from '../context'
 import { openAlbumRequests } from '../access/album-requests'
-import { isAgreed, waitingMedia } from '../access/agreements'
+import { isAgreed, mediaAwaitingAgreement } from '../access/agreements'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -148,7 +148,7 @@ export const profileContent = async (
   const pictures = [account.avatar_media_id, ...identities.map((i) => i.avatar_media_id)].flatMap(
     (picture) => picture ?? [],
   )
-  const waiting = await waitingMedia(db, pictures)
+  const waiting = await mediaAwaitingAgreement(db, pictures)
   return {
     kind: 'profile',
     subjectId: account.id,
@@ -217,7 +217,7 @@ export const eventContent = async (db: Conn, event: Row<'events'>): Promise<Cont
     entry: Object.fromEntries(ENTRY.map((name) => [name, event[name]])) as unknown as Entry,
   } satisfies FrozenEvent,
   mediaIds:
-    event.banner_media_id && (await waitingMedia(db, [event.banner_media_id])).size === 0
+    event.banner_media_id && (await mediaAwaitingAgreement(db, [event.banner_media_id])).size === 0
       ? [event.banner_media_id]
       : [],
 })

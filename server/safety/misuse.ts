@@ -46,7 +46,7 @@ export const misuseOf = async (db: Conn, accountId: string, now: number): Promis
 /** Priority of what waits until everything else is read. */
 const LAST = 3
 /** The priority of a report by this account; possible danger is never delayed. */
-export const priorityBy = async (
+export const priorityForReporter = async (
   db: Conn,
   accountId: string,
   priority: number,

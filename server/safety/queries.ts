@@ -31,7 +31,7 @@ export const blocksOf = (db: Conn, accountId: string): Promise<Row<'blocks'>[]> 
     .selectAll()
     .orderBy('created_at', 'desc')
     .execute()
-export const messageOf = (db: Conn, id: string): Promise<Row<'messages'> | undefined> =>
+export const findMessage = (db: Conn, id: string): Promise<Row<'messages'> | undefined> =>
   db.selectFrom('messages').where('id', '=', id).selectAll().executeTakeFirst()
 
 /** So long the same report of a member is the same one: sent again after a lost reply. */

@@ -1,12 +1,18 @@
 import { block, listBlocks, report, unblock } from '#contract/safety'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { blockAccount, blockList, storeReport, unblockAccount, type EventTarget } from './service'
+import {
+  blockAccount,
+  listBlockedAccounts,
+  storeReport,
+  unblockAccount,
+  type ResolveReportedEvent,
+} from './service'
 
 export const serveSafety = (
   server: Server,
   ctx: Ctx,
-  eventTarget: EventTarget,
+  eventTarget: ResolveReportedEvent,
   partWays: (a: string, b: string) => Promise<void>,
 ): void => {
   server.serve(block, {
@@ -18,7 +24,10 @@ export const serveSafety = (
   })
   server.serve(unblock, ({ viewer, params }) => unblockAccount(ctx, viewer, params.id))
   server.serve(listBlocks, async ({ viewer }) => ({
-    blocks: (await blockList(ctx, viewer)).map((b) => ({ ...b, identities: [...b.identities] })),
+    blocks: (await listBlockedAccounts(ctx, viewer)).map((b) => ({
+      ...b,
+      identities: [...b.identities],
+    })),
   }))
   server.serve(report, {
     limits: [{ name: 'report', points: 30, perS: 3600, by: 'account' }],

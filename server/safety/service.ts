@@ -1,7 +1,7 @@
 import type { listBlocks, report, ReportKind } from '#contract/safety'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import { requireMember } from '../access/members'
-import { lockAccount, visibleAccount } from '../access/accounts'
+import { lockAccount, requireVisibleAccount } from '../access/accounts'
 import { readableMedia } from '../access/media'
 import type { Ctx, Viewer } from '../context'
 import { lockEach, retryOnDeadlock, type Conn } from '../db/dialect'
@@ -28,9 +28,9 @@ import {
 } from './evidence'
 import { photoContent, readPhotos } from './evidence-photos'
 import { freezeContent } from './freeze'
-import { priorityBy } from './misuse'
+import { priorityForReporter } from './misuse'
 import { rankCase } from './rank'
-import { blocksOf, insertBlock, insertReport, messageOf, removeBlock } from './queries'
+import { blocksOf, insertBlock, insertReport, findMessage, removeBlock } from './queries'
 
 // used by later rooms
 export { openCase, priorityOf } from './cases'
@@ -73,7 +73,7 @@ export const unblockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string):
 
 type BlockLine = Reply<typeof listBlocks>['blocks'][number]
 /** Accounts that the viewer blocks: only the handle and signs that the unblock list needs. */
-export const blockList = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> => {
+export const listBlockedAccounts = async (ctx: Ctx, viewer: Viewer): Promise<BlockLine[]> => {
   const rows = await blocksOf(ctx.db, viewer.accountId)
   const accounts = await presentAccounts(
     ctx,
@@ -107,7 +107,7 @@ const targetOf = async (
   id: string,
 ): Promise<Target> => {
   if (kind === 'profile') {
-    const account = await visibleAccount(ctx.db, viewer, id)
+    const account = await requireVisibleAccount(ctx.db, viewer, id)
     // one reply for who blocks, is deleted, or never existed
     if (account.deleted_at !== null) fail('not_found')
     return { accountId: account.id, content: await profileContent(ctx.db, account, ctx.now()) }
@@ -117,7 +117,7 @@ const targetOf = async (
     return photoContent(ctx.db, id)
   }
   if (kind === 'request') return requestContent(ctx.db, viewer, id, ctx.now())
-  const message = (await messageOf(ctx.db, id)) ?? fail('not_found')
+  const message = (await findMessage(ctx.db, id)) ?? fail('not_found')
   const { participant } = await requireMember(ctx.db, viewer, message.conversation_id)
   if (
     message.seq <= participant.visible_after ||
@@ -136,7 +136,7 @@ interface Target {
   readonly content: Content
 }
 /** How later rooms resolve a reported event. */
-export type EventTarget = (viewer: Viewer, eventId: string) => Promise<Row<'events'>>
+export type ResolveReportedEvent = (viewer: Viewer, eventId: string) => Promise<Row<'events'>>
 
 /**
  * Stores a report with a frozen copy of its content, in the case of its subject. A claim to be on a
@@ -146,8 +146,8 @@ export type EventTarget = (viewer: Viewer, eventId: string) => Promise<Row<'even
 export const storeReport = async (
   ctx: Ctx,
   viewer: Viewer,
-  body: Parsed<typeof report>['body'],
-  eventTarget: EventTarget,
+  body: ParsedInput<typeof report>['body'],
+  eventTarget: ResolveReportedEvent,
 ): Promise<{ readonly isHidden: boolean }> => {
   const isClaim = body.reason === 'pictured'
   if (isClaim && body.kind !== 'photo') fail('invalid_payload')
@@ -183,7 +183,7 @@ export const storeReport = async (
         subject_kind: body.kind,
         subject_id: content.subjectId,
         account_id: accountId,
-        priority: await priorityBy(trx, viewer.accountId, priorityOf(body.reason), now),
+        priority: await priorityForReporter(trx, viewer.accountId, priorityOf(body.reason), now),
       },
       now,
     )

@@ -22,7 +22,7 @@ const byPair = (request: FastifyRequest, body: unknown): string | null => {
  * they are many. Once these are used up, each address still has one an hour, so that others'
  * guesses do not lock the member out.
  */
-export const LOGIN: readonly Limit[] = [
+export const LOGIN_LIMITS: readonly Limit[] = [
   { name: 'login-address', points: 60, perS: 5 * MINUTE, by: 'address' },
   { name: 'login-pair', points: 10, perS: 15 * MINUTE, by: byPair },
   {
@@ -33,37 +33,39 @@ export const LOGIN: readonly Limit[] = [
     spare: { name: 'login-spare', points: 1, perS: HOUR, by: byPair },
   },
 ]
-export const REGISTER: readonly Limit[] = [
+export const REGISTER_LIMITS: readonly Limit[] = [
   { name: 'register-address', points: 20, perS: HOUR, by: 'address' },
   { name: 'register-email', points: 5, perS: HOUR, by: byEmail },
 ]
-export const ENTER: readonly Limit[] = [{ name: 'enter', points: 60, perS: HOUR, by: 'account' }]
-export const RESEND: readonly Limit[] = [
+export const ENTER_LIMITS: readonly Limit[] = [
+  { name: 'enter', points: 60, perS: HOUR, by: 'account' },
+]
+export const RESEND_LIMITS: readonly Limit[] = [
   { name: 'resend-address', points: 20, perS: HOUR, by: 'address' },
   { name: 'resend-email', points: 5, perS: HOUR, by: byEmail },
 ]
-export const FORGOT: readonly Limit[] = [
+export const FORGOT_LIMITS: readonly Limit[] = [
   { name: 'forgot-address', points: 20, perS: HOUR, by: 'address' },
   { name: 'forgot-email', points: 5, perS: HOUR, by: byEmail },
 ]
 /** Mails to addresses typed into a form: few per account, few per recipient. */
-export const NEW_ADDRESS: readonly Limit[] = [
+export const NEW_ADDRESS_LIMITS: readonly Limit[] = [
   { name: 'new-address', points: 15, perS: HOUR, by: 'account' },
   { name: 'new-address-email', points: 5, perS: HOUR, by: byEmail },
 ]
-export const VERIFY: readonly Limit[] = [
+export const VERIFY_LIMITS: readonly Limit[] = [
   { name: 'verify-address', points: 30, perS: 10 * MINUTE, by: 'address' },
 ]
-export const RESET: readonly Limit[] = [
+export const RESET_LIMITS: readonly Limit[] = [
   { name: 'reset-address', points: 20, perS: 10 * MINUTE, by: 'address' },
 ]
-export const REFRESH: readonly Limit[] = [
+export const REFRESH_LIMITS: readonly Limit[] = [
   { name: 'refresh-address', points: 240, perS: MINUTE, by: 'address' },
 ]
-export const LOGOUT: readonly Limit[] = [
+export const LOGOUT_LIMITS: readonly Limit[] = [
   { name: 'logout-address', points: 120, perS: MINUTE, by: 'address' },
 ]
-export const PASSKEY: readonly Limit[] = [
+export const PASSKEY_LIMITS: readonly Limit[] = [
   { name: 'passkey-address', points: 60, perS: 5 * MINUTE, by: 'address' },
 ]
 /** Five tries per correct password, whatever the address. */
@@ -71,11 +73,11 @@ const byTicket = (_request: FastifyRequest, body: unknown): string | null => {
   const ticket = (body as { ticket?: unknown } | null | undefined)?.ticket
   return typeof ticket === 'string' ? ticket.slice(0, 200) : null
 }
-export const RECOVERY: readonly Limit[] = [
+export const RECOVERY_LIMITS: readonly Limit[] = [
   { name: 'recovery-address', points: 20, perS: 15 * MINUTE, by: 'address' },
   { name: 'recovery-ticket', points: 5, perS: 15 * MINUTE, by: byTicket },
 ]
 /** Routes that ask a signed-in user for the password: guessing is limited as at login. */
-export const PASSWORD_AGAIN: readonly Limit[] = [
+export const PASSWORD_AGAIN_LIMITS: readonly Limit[] = [
   { name: 'password-again', points: 10, perS: 15 * MINUTE, by: 'account' },
 ]

@@ -6,7 +6,7 @@ import { fail } from '../fail'
 import { loginEndedLetter, loginLeftLetter } from '../mail/letters'
 import { sendMailInBackground } from '../mail/post'
 import { iso } from '../iso'
-import { loginsOf, revokeLinks } from './queries'
+import { loginsOf, revokeAccountLinks } from './queries'
 import { announceEndedSessions, requirePassword } from './service'
 import { endSessionsOf } from './tokens/queries'
 
@@ -52,7 +52,7 @@ export const endAccountLogin = async (
       .set({ account_id: null, joined_at: null, identity_id: null })
       .where('id', '=', user.id)
       .execute()
-    await revokeLinks(trx, viewer.accountId, now, 'all')
+    await revokeAccountLinks(trx, viewer.accountId, now, 'all')
     return {
       user,
       first,

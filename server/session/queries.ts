@@ -68,7 +68,7 @@ export const confirmUser = async (trx: Conn, user: Row<'users'>, now: number): P
  * Locks the user's row if the password that was just checked is still current; false when it was
  * changed meanwhile.
  */
-export const lockIfPassword = async (trx: Conn, user: Row<'users'>): Promise<boolean> =>
+export const lockUserIfPassword = async (trx: Conn, user: Row<'users'>): Promise<boolean> =>
   (await trx
     .updateTable('users')
     .set({ password_hash: user.password_hash })
@@ -102,7 +102,7 @@ export const setPassword = async (
  * what one of the two could have kept when they leave, links to become a relation or a guest too
  * (`all`): whoever follows one is not known to be them.
  */
-export const revokeLinks = async (
+export const revokeAccountLinks = async (
   trx: Conn,
   accountId: string,
   now: number,

@@ -14,19 +14,29 @@ import { register } from '#contract/session/registration'
 import { enter, registrationState } from '#contract/session/admission'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
-import { bearer, readAccessToken } from '../plugins/auth'
+import { bearerToken, readAccessToken } from '../plugins/auth'
 import { requireOwnOrigin } from '../plugins/origin'
 import type { Server } from '../plugins/serve'
 import { publicConfig } from './config'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './tokens/cookie'
-import { ENTER, FORGOT, LOGIN, LOGOUT, REFRESH, REGISTER, RESEND, RESET, VERIFY } from './limits'
-import { registrationStateOf, enterNow } from './registration/admission'
+import {
+  ENTER_LIMITS,
+  FORGOT_LIMITS,
+  LOGIN_LIMITS,
+  LOGOUT_LIMITS,
+  REFRESH_LIMITS,
+  REGISTER_LIMITS,
+  RESEND_LIMITS,
+  RESET_LIMITS,
+  VERIFY_LIMITS,
+} from './limits'
+import { registrationStateOf, enterCommunity } from './registration/admission'
 import {
   confirmEmail,
   registerUser,
   resendConfirmation,
-  resetByToken,
-  sendReset,
+  resetPasswordByToken,
+  sendPasswordReset,
 } from './registration/registration'
 import { challengeUser } from './passkeys/confirm'
 import { servePasskeys } from './passkeys/routes'
@@ -47,7 +57,7 @@ export const serveSession = (
   }
 
   server.serve(login, {
-    limits: LOGIN,
+    limits: LOGIN_LIMITS,
     handler: async ({ body, request, reply }) => {
       // login CSRF: another site that signs the visitor in as someone else could read what is then
       // entered
@@ -61,14 +71,14 @@ export const serveSession = (
     },
   })
   server.serve(verifyEmail, {
-    limits: VERIFY,
+    limits: VERIFY_LIMITS,
     handler: async ({ body, request, reply }) => {
       requireOwnOrigin(env, request)
       return open(reply, await confirmEmail(ctx, body, userAgent(request)))
     },
   })
   server.serve(refresh, {
-    limits: REFRESH,
+    limits: REFRESH_LIMITS,
     handler: async ({ request, reply }) => {
       requireOwnOrigin(env, request)
       const rotated = await rotateRefreshToken(
@@ -80,10 +90,10 @@ export const serveSession = (
     },
   })
   server.serve(logout, {
-    limits: LOGOUT,
+    limits: LOGOUT_LIMITS,
     handler: async ({ request, reply }) => {
       requireOwnOrigin(env, request)
-      const token = bearer(request)
+      const token = bearerToken(request)
       await closeSessions(
         ctx,
         readRefreshCookie(env, request),
@@ -107,23 +117,23 @@ export const serveSession = (
 const serveRegistration = (server: Server, ctx: Ctx): void => {
   server.serve(registrationState, () => registrationStateOf(ctx))
   server.serve(enter, {
-    limits: ENTER,
-    handler: ({ viewer, body }) => enterNow(ctx, viewer, body.joinToken),
+    limits: ENTER_LIMITS,
+    handler: ({ viewer, body }) => enterCommunity(ctx, viewer, body.joinToken),
   })
   server.serve(register, {
-    limits: REGISTER,
+    limits: REGISTER_LIMITS,
     handler: ({ body }) => registerUser(ctx, body),
   })
   server.serve(resendVerification, {
-    limits: RESEND,
+    limits: RESEND_LIMITS,
     handler: ({ body }) => resendConfirmation(ctx, body.email),
   })
   server.serve(forgotPassword, {
-    limits: FORGOT,
-    handler: ({ body }) => sendReset(ctx, body.email),
+    limits: FORGOT_LIMITS,
+    handler: ({ body }) => sendPasswordReset(ctx, body.email),
   })
   server.serve(resetPassword, {
-    limits: RESET,
-    handler: ({ body }) => resetByToken(ctx, body.token, body.password),
+    limits: RESET_LIMITS,
+    handler: ({ body }) => resetPasswordByToken(ctx, body.token, body.password),
   })
 }

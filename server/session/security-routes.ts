@@ -11,7 +11,7 @@ import {
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
 import { requestEmailChange, confirmEmailChange } from './registration/email-change'
-import { NEW_ADDRESS, PASSWORD_AGAIN, VERIFY } from './limits'
+import { NEW_ADDRESS_LIMITS, PASSWORD_AGAIN_LIMITS, VERIFY_LIMITS } from './limits'
 import { endAccountLogin, listAccountLogins } from './logins'
 import { endOwnSession, endOtherSessions, listOpenSessions, replacePassword } from './security'
 
@@ -28,19 +28,19 @@ export const serveSecurity = (server: Server, ctx: Ctx): void => {
     logins: await listAccountLogins(ctx, viewer),
   }))
   server.serve(endLogin, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: ({ viewer, params, body }) => endAccountLogin(ctx, viewer, params.id, body.password),
   })
   server.serve(changePassword, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: ({ viewer, body }) => replacePassword(ctx, viewer, body),
   })
   server.serve(changeEmail, {
-    limits: [...PASSWORD_AGAIN, ...NEW_ADDRESS],
+    limits: [...PASSWORD_AGAIN_LIMITS, ...NEW_ADDRESS_LIMITS],
     handler: ({ viewer, body }) => requestEmailChange(ctx, viewer, body),
   })
   server.serve(confirmNewEmail, {
-    limits: VERIFY,
+    limits: VERIFY_LIMITS,
     handler: ({ body }) => confirmEmailChange(ctx, body.token),
   })
 }

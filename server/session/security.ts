@@ -1,16 +1,16 @@
 import { REFRESH_TOKEN_S } from '#contract/limits'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { changePassword, OpenSession } from '#contract/session/security'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { passwordChangedLetter } from '../mail/letters'
 import { sendMailInBackground } from '../mail/post'
-import { deviceOf } from './tokens/device'
+import { describeDevice } from './tokens/device'
 import { hashPassword, verifyPassword } from './password/passwords'
-import { lockIfPassword, setPassword } from './queries'
+import { lockUserIfPassword, setPassword } from './queries'
 import { invalidateEmailTokens } from './tokens/email-tokens'
-import { failAt, requireStrong } from './registration/checks'
+import { failAtField, requireStrongPassword } from './registration/checks'
 import { announceEndedSessions, readUser } from './service'
 import { endSessionsOf, openSessionsOf } from './tokens/queries'
 
@@ -19,7 +19,7 @@ export const listOpenSessions = async (ctx: Ctx, viewer: UserViewer): Promise<Op
   const rows = await openSessionsOf(ctx.db, viewer.userId, ctx.now() - REFRESH_TOKEN_S * 1000)
   const shown = rows.map((r) => ({
     id: r.id,
-    ...deviceOf(r.user_agent),
+    ...describeDevice(r.user_agent),
     current: r.id === viewer.sessionId,
     created_at: iso(r.created_at),
     last_used_at: iso(r.last_used_at),
@@ -52,18 +52,19 @@ export const endOtherSessions = async (ctx: Ctx, viewer: UserViewer): Promise<nu
 export const replacePassword = async (
   ctx: Ctx,
   viewer: UserViewer,
-  body: Parsed<typeof changePassword>['body'],
+  body: ParsedInput<typeof changePassword>['body'],
 ): Promise<void> => {
   const user = await readUser(ctx, viewer.userId)
-  if (!(await verifyPassword(user.password_hash, body.current))) failAt('current', 'wrong_password')
+  if (!(await verifyPassword(user.password_hash, body.current)))
+    failAtField('current', 'wrong_password')
   if (body.current.normalize('NFC') === body.password.normalize('NFC'))
-    failAt('password', 'same_password')
-  await requireStrong(ctx, body.password, user.email)
+    failAtField('password', 'same_password')
+  await requireStrongPassword(ctx, body.password, user.email)
   const passwordHash = await hashPassword(body.password)
   const now = ctx.now()
   const ended = await ctx.db.transaction().execute(async (trx) => {
     // changed while this one was hashed: the typed password is no longer current
-    if (!(await lockIfPassword(trx, user))) failAt('current', 'wrong_password')
+    if (!(await lockUserIfPassword(trx, user))) failAtField('current', 'wrong_password')
     await setPassword(trx, user.id, passwordHash)
     await invalidateEmailTokens(trx, user.id, 'reset', now)
     return body.close_others

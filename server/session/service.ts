@@ -12,7 +12,7 @@ import { signAccessToken } from '../plugins/auth'
 import { verifyPassword } from './password/passwords'
 import { presentUser } from './present'
 import { emailKey } from './email-key'
-import { findConfirmed, findUserById, lockIfPassword } from './queries'
+import { findConfirmed, findUserById, lockUserIfPassword } from './queries'
 import {
   endSession,
   endSessionsOf,
@@ -21,12 +21,12 @@ import {
   insertRefreshToken,
   insertSession,
   markRotated,
-  useSession,
+  lockOpenSession,
   type EndedSession,
 } from './tokens/queries'
 
 // used by later rooms
-export { PASSKEY, PASSWORD_AGAIN, RESET } from './limits'
+export { PASSKEY_LIMITS, PASSWORD_AGAIN_LIMITS, RESET_LIMITS } from './limits'
 export { announceJoining, joinAsPartner, USERS_PER_ACCOUNT } from './registration/partner'
 export { challengeUser, confirmByPasskey, hasPasskey } from './passkeys/confirm'
 export { presentPasskey } from './present'
@@ -39,11 +39,11 @@ export {
   requestOptions,
 } from './passkeys/webauthn'
 export { emailKey, pendingKey, updateEmailKeys } from './email-key'
-export { findUserById, insertUser, loginsOf, revokeLinks } from './queries'
+export { findUserById, insertUser, loginsOf, revokeAccountLinks } from './queries'
 export { admitUser } from './registration/admission'
 export { sendAddressLink } from './registration/address-link'
 export { isAdult } from './registration/birth-date'
-export { consentRows, requireAdultWhoAgrees, requireStrong } from './registration/checks'
+export { consentRows, requireAdultWhoAgrees, requireStrongPassword } from './registration/checks'
 export { setRefreshCookie } from './tokens/cookie'
 export { hashPassword, verifyPassword } from './password/passwords'
 export { presentUser }
@@ -125,7 +125,7 @@ export const openByPassword = async (
   const session = await ctx.db
     .transaction()
     .execute(async (trx) =>
-      (await lockIfPassword(trx, user))
+      (await lockUserIfPassword(trx, user))
         ? startSession(trx, user, input.userAgent, ctx.now())
         : fail('bad_credentials'),
     )
@@ -165,7 +165,7 @@ export const rotateRefreshToken = async (
     const known = await findRefreshToken(trx, secret)
     if (known?.ended_at) return { over: known.end_reason }
     if (!known || known.expires_at <= now) return null
-    if (!(await useSession(trx, known.session_id, now))) return null
+    if (!(await lockOpenSession(trx, known.session_id, now))) return null
     // read again under the session's lock: a parallel refresh may have come first
     const token = await findRefreshToken(trx, secret)
     if (!token) return null

@@ -5,10 +5,10 @@ import { migrate } from '../db/migrations'
 import { SettingError, type Env } from '../env'
 import { Fail } from '../fail'
 import { loadSecret } from '../secret'
-import { staffRow } from '../plugins/staff'
+import { findStaff } from '../plugins/staff'
 import { hasPasskey } from '../session/service'
 import { verifyAudit } from './audit'
-import { dropStaffLink, makeStaffLink } from './links'
+import { deleteStaffLink, makeStaffLink } from './links'
 import {
   COMMAND_ACTOR,
   endEverySession,
@@ -33,7 +33,7 @@ type ToolCtx = Parameters<typeof makeStaffLink>[0]
 /** Takes the role of an address away, or the link with which it would get one. */
 const removeByAddress = async (ctx: ToolCtx, address: string): Promise<string> => {
   const userId = await userOfAddress(ctx, address)
-  const hadLink = await dropStaffLink(ctx, address)
+  const hadLink = await deleteStaffLink(ctx, address)
   if (userId) await revokeRole(ctx, COMMAND_ACTOR, userId)
   else if (!hadLink) throw new SettingError(`No confirmed login has the address ${address}.`)
   return `${address} has no role any more.`
@@ -54,7 +54,7 @@ const addByAddress = async (
   if (!email.safeParse(address).success)
     throw new SettingError(`${address} is not an e-mail address.`)
   const userId = await userOfAddress(ctx, address)
-  const known = userId ? await staffRow(ctx.db, userId) : undefined
+  const known = userId ? await findStaff(ctx.db, userId) : undefined
   if (role === null && !known) throw new SettingError(`${address} has no role: add it first.`)
   const given = role ?? known?.role ?? 'moderator'
   const pseudonym =

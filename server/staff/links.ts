@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { StaffRole } from '#contract/staff/access'
 import type { followStaffLink } from '#contract/staff/links'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { rulesVersion } from '../community'
 import type { Ctx } from '../context'
 import { isUniqueViolation, type Conn } from '../db/dialect'
@@ -9,7 +9,7 @@ import type { NewRow, Row } from '../db/tables'
 import { fail } from '../fail'
 import { accessLetter } from '../mail/letters'
 import { sendMailInBackground } from '../mail/post'
-import { staffRow } from '../plugins/staff'
+import { findStaff } from '../plugins/staff'
 import {
   challengeIn,
   consentRows,
@@ -26,19 +26,19 @@ import {
   presentOpened,
   readCreated,
   requireAdultWhoAgrees,
-  requireStrong,
+  requireStrongPassword,
   startSession,
   type OpenedSession,
 } from '../session/service'
 import { hashSecret, newId, newSecret } from '../tokens'
 import { writeAudit } from './audit'
-import { COMMAND_ACTOR, grantIn } from './team'
+import { COMMAND_ACTOR, grantRoleIn } from './team'
 
 /** A link is printed on the operator's terminal. */
 export const STAFF_LINK_S = 3600
 
 type Link = Row<'staff_links'>
-type Body = Parsed<typeof followStaffLink>['body']
+type Body = ParsedInput<typeof followStaffLink>['body']
 
 interface NewLink {
   readonly email: string
@@ -80,7 +80,7 @@ export const makeStaffLink = async (
 }
 
 /** Deletes the link of an address; false when there is none. */
-export const dropStaffLink = async (
+export const deleteStaffLink = async (
   ctx: Pick<Ctx, 'db' | 'secret'>,
   email: string,
 ): Promise<boolean> =>
@@ -104,12 +104,12 @@ const readLink = async (
       .executeTakeFirst()) ?? fail('token_invalid')
   if (link.user_id === null) return { link, user: null }
   // the role was taken away since
-  if (!(await staffRow(ctx.db, link.user_id))) return fail('token_invalid')
+  if (!(await findStaff(ctx.db, link.user_id))) return fail('token_invalid')
   const user = await findUserById(ctx.db, link.user_id)
   return user ? { link, user } : fail('token_invalid')
 }
 
-export const showStaffLink = async (
+export const describeStaffLink = async (
   ctx: Ctx,
   token: string,
 ): Promise<{ email: string; known: boolean; options: Record<string, unknown> }> => {
@@ -134,7 +134,7 @@ const newUser = async (
   if (!person) return fail('invalid_payload')
   const now = ctx.now()
   requireAdultWhoAgrees(person, now)
-  await requireStrong(ctx, person.password, email)
+  await requireStrongPassword(ctx, person.password, email)
   return {
     id: link.id,
     email,
@@ -164,7 +164,7 @@ const enter = async (
     { ...person, rules_version: await rulesVersion(trx) },
     consentRows(link.id, ctx.now()),
   )
-  await grantIn(trx, COMMAND_ACTOR, link.id, link.role, link.pseudonym, ctx.now())
+  await grantRoleIn(trx, COMMAND_ACTOR, link.id, link.role, link.pseudonym, ctx.now())
 }
 
 /**

@@ -11,12 +11,12 @@ import { followStaffLink, readStaffLink } from '#contract/staff/links'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { deskIsOpen, staffRow } from '../plugins/staff'
+import { isDeskOpen, findStaff } from '../plugins/staff'
 import type { Server } from '../plugins/serve'
 import { requireOwnOrigin } from '../plugins/origin'
-import { hasPasskey, RESET, setRefreshCookie } from '../session/service'
+import { hasPasskey, RESET_LIMITS, setRefreshCookie } from '../session/service'
 import { auditPage } from './audit'
-import { enterByStaffLink, showStaffLink } from './links'
+import { enterByStaffLink, describeStaffLink } from './links'
 import { listTeamMembers, removeFromTeam } from './team'
 import { lockOwnDesk, startUnlocking, unlockOwnDesk } from './unlock'
 
@@ -29,8 +29,8 @@ export const serveStaff = (
   countOpen: (viewer: UserViewer) => Promise<number>,
 ): void => {
   server.serve(staffMe, async ({ viewer }) => {
-    const row = (await staffRow(ctx.db, viewer.userId)) ?? fail('not_found')
-    const unlocked = await deskIsOpen(ctx, viewer)
+    const row = (await findStaff(ctx.db, viewer.userId)) ?? fail('not_found')
+    const unlocked = await isDeskOpen(ctx, viewer)
     return {
       role: row.role,
       pseudonym: row.pseudonym,
@@ -48,11 +48,11 @@ export const serveStaff = (
     handler: ({ viewer, body }) => unlockOwnDesk(ctx, viewer, body),
   })
   server.serve(readStaffLink, {
-    limits: RESET,
-    handler: ({ body }) => showStaffLink(ctx, body.token),
+    limits: RESET_LIMITS,
+    handler: ({ body }) => describeStaffLink(ctx, body.token),
   })
   server.serve(followStaffLink, {
-    limits: RESET,
+    limits: RESET_LIMITS,
     handler: async ({ body, request, reply }) => {
       // login CSRF, as at login
       requireOwnOrigin(ctx.env, request)

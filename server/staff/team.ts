@@ -44,7 +44,7 @@ export const userOfAddress = async (
 }
 
 /** In the caller's transaction. */
-export const grantIn = async (
+export const grantRoleIn = async (
   trx: Conn,
   by: AuditActor,
   userId: string,
@@ -73,7 +73,7 @@ export const grantRole = (
   role: StaffRole,
   pseudonym: string,
 ): Promise<void> =>
-  ctx.db.transaction().execute((trx) => grantIn(trx, by, userId, role, pseudonym, ctx.now()))
+  ctx.db.transaction().execute((trx) => grantRoleIn(trx, by, userId, role, pseudonym, ctx.now()))
 
 /**
  * Takes the role away: the desk of every session is locked with the same commit, and claims are

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { unlockDesk } from '#contract/staff/access'
 import { DESK_CODE_S } from '#contract/staff/measures'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { deskCodeLetter } from '../mail/letters-staff'
 import { sendMailInBackground } from '../mail/post'
-import { staffRow } from '../plugins/staff'
+import { findStaff } from '../plugins/staff'
 import { challengeUser, confirmByPasskey, hasPasskey, readUser } from '../session/service'
-import { sameText, sign } from '../tokens'
+import { equalsTimingSafe, sign } from '../tokens'
 import { writeAudit } from './audit'
 
 /** Attempts per code. */
@@ -22,7 +22,7 @@ export const startUnlocking = async (
   ctx: Ctx,
   viewer: UserViewer,
 ): Promise<{ method: 'passkey' | 'mail'; options?: Record<string, unknown> }> => {
-  if (!(await staffRow(ctx.db, viewer.userId))) return fail('not_found')
+  if (!(await findStaff(ctx.db, viewer.userId))) return fail('not_found')
   if (await hasPasskey(ctx, viewer.userId))
     return { method: 'passkey', options: await challengeUser(ctx, viewer.userId) }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -54,7 +54,7 @@ const confirmByCode = async (ctx: Ctx, userId: string, code: string): Promise<bo
     .where('tries', '<', TRIES)
     .returning('code_hash')
     .executeTakeFirst()
-  if (!row || !sameText(row.code_hash, codeHash(ctx, userId, code))) return false
+  if (!row || !equalsTimingSafe(row.code_hash, codeHash(ctx, userId, code))) return false
   const used = await ctx.db
     .deleteFrom('staff_codes')
     .where('user_id', '=', userId)
@@ -71,9 +71,9 @@ const confirmByCode = async (ctx: Ctx, userId: string, code: string): Promise<bo
 export const unlockOwnDesk = async (
   ctx: Ctx,
   viewer: UserViewer,
-  { credential, code }: Parsed<typeof unlockDesk>['body'],
+  { credential, code }: ParsedInput<typeof unlockDesk>['body'],
 ): Promise<void> => {
-  const staff = await staffRow(ctx.db, viewer.userId)
+  const staff = await findStaff(ctx.db, viewer.userId)
   if (!staff) return fail('not_found')
   if (await hasPasskey(ctx, viewer.userId)) {
     if (!credential) fail('passkey_refused')

@@ -12,7 +12,7 @@ export interface RoleWatch {
   /** Whether a staff member of the last look has an open socket here. */
   hasOpenDesk(): boolean
 }
-export const roleWatch = (ctx: Watched): RoleWatch => {
+export const createRoleWatch = (ctx: Watched): RoleWatch => {
   let known: readonly { user_id: string; account_id: string | null }[] = []
   return {
     look: async () => {
@@ -35,7 +35,7 @@ export const roleWatch = (ctx: Watched): RoleWatch => {
  * sockets.
  */
 export const watchRoles = (ctx: Watched, fastify: FastifyInstance): void => {
-  const watch = roleWatch(ctx)
+  const watch = createRoleWatch(ctx)
   let ticks = 0
   const tick = async (): Promise<void> => {
     ticks += 1

@@ -1,5 +1,5 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
-import { closedByParting } from '../access/agreements'
+import { photosClosedByParting } from '../access/agreements'
 import { notSeparated } from '../access/blocks'
 import { placesOfPicture, type PictureTarget } from '../access/pictures'
 import type { Ctx } from '../context'
@@ -108,7 +108,7 @@ export const hidePhoto = async (
 }
 
 /** Takes it off albums and the profile too; it stays among the account's photos. */
-export const removeFromPlaces = async (trx: Conn, mediaId: string): Promise<void> => {
+export const removeFromAlbumsAndProfile = async (trx: Conn, mediaId: string): Promise<void> => {
   for (const table of ['album_media', 'profile_photos', 'media_places'] as const)
     await trx.deleteFrom(table).where('media_id', '=', mediaId).execute()
 }
@@ -126,7 +126,7 @@ export const announceStaying = async (
 
 /** Open screens drop the photos of both that a request to leave the account closes. */
 export const announceClosed = async (ctx: Ctx, accountId: string): Promise<void> =>
-  announceChanged(ctx, accountId, await closedByParting(ctx.db, accountId))
+  announceChanged(ctx, accountId, await photosClosedByParting(ctx.db, accountId))
 
 /** Open screens ask again for the links of these photos: whether others may see them has changed. */
 export const announceChanged = async (

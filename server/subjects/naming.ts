@@ -1,15 +1,15 @@
 import type { setPeople } from '#contract/agreements'
 import type { PhotoPeople } from '#contract/profile/people'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { requireOwnMedia } from '../access/media'
 import { requireNoParting } from '../access/parting'
 import { reservePicturePlaces } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { lockPhotos, nameOn, peopleOn } from '../media/service'
+import { lockPhotos, nameSubjects, peopleByPhoto } from '../media/service'
 import { announceHidden, hidePhoto } from './hiding'
-import { announceAgreed, showAgreed, notifyOwnScreens } from './tell'
+import { announceAgreed, showAgreedPhoto, notifyOwnScreens } from './tell'
 
 /**
  * Persons left out by a correction are requested to confirm it: only their own word removes them.
@@ -38,9 +38,15 @@ const leaveOut = async (
 }
 
 /** The people on an own photo. Fails with `media_not_yours`. */
-export const peopleOf = async (ctx: Ctx, viewer: Viewer, mediaId: string): Promise<PhotoPeople> => {
+export const readPhotoPeople = async (
+  ctx: Ctx,
+  viewer: Viewer,
+  mediaId: string,
+): Promise<PhotoPeople> => {
   const [media] = await requireOwnMedia(ctx.db, viewer, [mediaId], 'own')
-  return (media && (await peopleOn(ctx.db, [media])).get(mediaId)) ?? { people: null, subjects: [] }
+  return (
+    (media && (await peopleByPhoto(ctx.db, [media])).get(mediaId)) ?? { people: null, subjects: [] }
+  )
 }
 
 /**
@@ -52,7 +58,7 @@ export const savePeople = async (
   ctx: Ctx,
   viewer: Viewer,
   mediaId: string,
-  body: Parsed<typeof setPeople>['body'],
+  body: ParsedInput<typeof setPeople>['body'],
 ): Promise<PhotoPeople> => {
   const shows = body.people === 'named' ? [...new Set(body.shows)] : []
   const now = ctx.now()
@@ -74,13 +80,13 @@ export const savePeople = async (
     if (isNewAlone && only !== media.identity_id) await requireNoParting(trx, viewer.accountId)
     const left = await leaveOut(trx, mediaId, shows, now)
     await trx.updateTable('media').set({ people: body.people }).where('id', '=', mediaId).execute()
-    const asked = await nameOn(trx, viewer, media, shows, now)
+    const asked = await nameSubjects(trx, viewer, media, shows, now)
     if (asked.length > 0) {
       const hidden = await hidePhoto(trx, viewer.accountId, mediaId, now)
       await reservePicturePlaces(trx, viewer.accountId, mediaId, hidden.places)
       return { asked: [...asked, ...left], hidden, places: null }
     }
-    return { asked: left, hidden: null, places: await showAgreed(trx, mediaId) }
+    return { asked: left, hidden: null, places: await showAgreedPhoto(trx, mediaId) }
   })
   if (done.places) announceAgreed(ctx, viewer, mediaId, done.places)
   if (done.hidden) announceHidden(ctx, mediaId, done.hidden)
@@ -92,7 +98,7 @@ export const savePeople = async (
     })
   else notifyOwnScreens(ctx, viewer.accountId, mediaId)
   return (
-    (await peopleOn(ctx.db, [{ id: mediaId, people: body.people }])).get(mediaId) ??
+    (await peopleByPhoto(ctx.db, [{ id: mediaId, people: body.people }])).get(mediaId) ??
     fail('not_found')
   )
 }

@@ -6,43 +6,43 @@ import {
   challengeIdentity,
   finishIdentityPasskey,
   setCodeForgotten,
-  removeIdentityKey,
+  deleteIdentityPasskey,
   saveIdentityCode,
   startIdentityPasskey,
   issueTicket,
   assignLoginIdentity,
 } from '../agreements/service'
 import { iso } from '../iso'
-import { PASSKEY, PASSWORD_AGAIN } from '../session/service'
-import { peopleOf, savePeople } from './naming'
-import { agreementsOf, answerPhotoAgreement } from './service'
+import { PASSKEY_LIMITS, PASSWORD_AGAIN_LIMITS } from '../session/service'
+import { readPhotoPeople, savePeople } from './naming'
+import { listPhotoAgreements, answerPhotoAgreement } from './service'
 import { announceAsked, announceClaimed, announceFreed } from './tell'
 
 export const serveAgreements = (server: Server, ctx: Ctx): void => {
-  server.serve(a.listAgreements, ({ viewer }) => agreementsOf(ctx, viewer))
+  server.serve(a.listAgreements, ({ viewer }) => listPhotoAgreements(ctx, viewer))
   server.serve(a.answerAgreement, {
     limits: [{ name: 'agreement', points: 300, perS: 3600, by: 'account' }],
     handler: ({ viewer, params, body }) => answerPhotoAgreement(ctx, viewer, params.id, body),
   })
-  server.serve(a.getPeople, ({ viewer, params }) => peopleOf(ctx, viewer, params.id))
+  server.serve(a.getPeople, ({ viewer, params }) => readPhotoPeople(ctx, viewer, params.id))
   server.serve(a.setPeople, {
     limits: [{ name: 'people', points: 300, perS: 3600, by: 'account' }],
     handler: ({ viewer, params, body }) => savePeople(ctx, viewer, params.id, body),
   })
   server.serve(a.setIdentityCode, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: ({ viewer, body }) => saveIdentityCode(ctx, viewer, body),
   })
   server.serve(a.forgetIdentityCode, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: ({ viewer, body }) => setCodeForgotten(ctx, viewer, body),
   })
   server.serve(a.setLoginIdentity, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: ({ viewer, body }) => assignLoginIdentity(ctx, viewer, body.identity_id, body.code),
   })
   server.serve(k.newIdentityPasskey, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: async ({ viewer, body }) => ({
       options: await startIdentityPasskey(ctx, viewer, body),
     }),
@@ -51,17 +51,17 @@ export const serveAgreements = (server: Server, ctx: Ctx): void => {
     passkey: await finishIdentityPasskey(ctx, viewer, body),
   }))
   server.serve(k.removeIdentityPasskey, {
-    limits: PASSWORD_AGAIN,
-    handler: ({ viewer, params, body }) => removeIdentityKey(ctx, viewer, params.id, body),
+    limits: PASSWORD_AGAIN_LIMITS,
+    handler: ({ viewer, params, body }) => deleteIdentityPasskey(ctx, viewer, params.id, body),
   })
   server.serve(k.askIdentityPasskey, {
-    limits: PASSKEY,
+    limits: PASSKEY_LIMITS,
     handler: async ({ viewer, body }) => ({
       options: await challengeIdentity(ctx, viewer, body.identity_id),
     }),
   })
   server.serve(k.proveByPasskey, {
-    limits: PASSKEY,
+    limits: PASSKEY_LIMITS,
     handler: async ({ viewer, body }) => {
       const { proof, endsAt } = await issueTicket(ctx, viewer, body)
       return { proof, ends_at: iso(endsAt) }

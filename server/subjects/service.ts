@@ -1,5 +1,5 @@
 import type { answerAgreement, listAgreements } from '#contract/agreements'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import { proofLevelOf } from '../access/agreements'
 import { choosablePersons, passkeysByIdentity, proveIdentity } from '../agreements/service'
 import { requireNoParting } from '../access/parting'
@@ -8,17 +8,17 @@ import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { forgetRefusal, lockPhotos, textOf } from '../media/service'
+import { deleteRefusal, lockPhotos, agreementTextOf } from '../media/service'
 import { iso } from '../iso'
-import { announceHidden, hidePhoto, removeFromPlaces, type Hidden } from './hiding'
-import { notifyAccount, announceAgreed, showAgreed, notifyOwnScreens } from './tell'
+import { announceHidden, hidePhoto, removeFromAlbumsAndProfile, type Hidden } from './hiding'
+import { notifyAccount, announceAgreed, showAgreedPhoto, notifyOwnScreens } from './tell'
 
 export { announceClosed, announceChanged } from './hiding'
 
 const LISTED_MAX = 500
 
 /** Photos of the account's persons, open requests first. */
-export const agreementsOf = async (
+export const listPhotoAgreements = async (
   ctx: Ctx,
   viewer: Viewer,
 ): Promise<Reply<typeof listAgreements>> => {
@@ -119,7 +119,7 @@ const refuse = async (
       .onConflict((c) => c.doNothing())
       .execute()
   const hidden = await hidePhoto(trx, row.account_id, row.media_id, now)
-  await removeFromPlaces(trx, row.media_id)
+  await removeFromAlbumsAndProfile(trx, row.media_id)
   return hidden
 }
 
@@ -154,7 +154,7 @@ const removeSubject = async (
       .where('id', '=', row.media_id)
       .where('people', '=', 'named')
       .execute()
-  return showAgreed(trx, row.media_id)
+  return showAgreedPhoto(trx, row.media_id)
 }
 
 /**
@@ -166,7 +166,7 @@ export const answerPhotoAgreement = async (
   ctx: Ctx,
   viewer: Viewer,
   mediaId: string,
-  body: Parsed<typeof answerAgreement>['body'],
+  body: ParsedInput<typeof answerAgreement>['body'],
 ): Promise<void> => {
   const identityId = await actingPerson(ctx, viewer)
   const isYes = body.answer === 'yes'
@@ -199,14 +199,14 @@ export const answerPhotoAgreement = async (
         strong: isProved ? 1 : 0,
         corrected_at: null,
         // of a refusal or a withdrawal, the text that was agreed to stays
-        ...(isYes ? { yes_at: now, yes_by: viewer.userId, ...textOf('answer') } : {}),
+        ...(isYes ? { yes_at: now, yes_by: viewer.userId, ...agreementTextOf('answer') } : {}),
       })
       .where('media_id', '=', mediaId)
       .where('identity_id', '=', identityId)
       .execute()
     if (!isYes) return { hidden: await refuse(trx, row, media?.hash ?? null, now), places: null }
-    await forgetRefusal(trx, identityId, media?.hash ?? null)
-    return { hidden: null, places: await showAgreed(trx, mediaId) }
+    await deleteRefusal(trx, identityId, media?.hash ?? null)
+    return { hidden: null, places: await showAgreedPhoto(trx, mediaId) }
   })
   notifyOwnScreens(ctx, viewer.accountId, mediaId)
   if (places) announceAgreed(ctx, viewer, mediaId, places)

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/limits'
-import { waitingMedia } from '../access/agreements'
-import { showPicture, type PictureTarget } from '../access/pictures'
+import { mediaAwaitingAgreement } from '../access/agreements'
+import { showAgreedPicture, type PictureTarget } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
@@ -60,8 +60,13 @@ export const announceAsked = async (
 }
 
 /** The places that show the photo now; null: a subject has still to agree. */
-export const showAgreed = async (trx: Conn, mediaId: string): Promise<PictureTarget[] | null> =>
-  (await waitingMedia(trx, [mediaId])).has(mediaId) ? null : showPicture(trx, mediaId)
+export const showAgreedPhoto = async (
+  trx: Conn,
+  mediaId: string,
+): Promise<PictureTarget[] | null> =>
+  (await mediaAwaitingAgreement(trx, [mediaId])).has(mediaId)
+    ? null
+    : showAgreedPicture(trx, mediaId)
 
 export const announceAgreed = (
   ctx: Ctx,

@@ -93,7 +93,7 @@ export const revokeVerification = async (
  * Deletes the open cases of requests that are deleted in the same transaction, and what was stored for
  * the comparison. Returns them, for `case.changed`.
  */
-export const dropCases = async (
+export const deleteRequestCases = async (
   trx: Conn,
   requestIds: readonly string[],
 ): Promise<Pick<Row<'cases'>, 'id'>[]> => {
@@ -112,7 +112,7 @@ export const dropCases = async (
 }
 
 /** Open cases of requests whose time has passed, or which no longer exist. */
-export const lateCases = (db: Conn, now: number): Promise<Row<'cases'>[]> =>
+export const overdueCases = (db: Conn, now: number): Promise<Row<'cases'>[]> =>
   db
     .selectFrom('cases')
     .where('subject_kind', '=', 'verification')

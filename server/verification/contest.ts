@@ -2,7 +2,7 @@ import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
 /** The refusal that the account may contest: its newest answer, once. What lapsed was no answer. */
-export const contestable = async (
+export const contestableRefusal = async (
   db: Conn,
   accountId: string,
 ): Promise<Row<'verification_requests'> | undefined> => {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { MET_CODE_DIGITS, MET_CODE_S } from '#contract/verification'
-import { lockRelations, visibleMember } from '../access/accounts'
+import { lockRelations, requireVisibleMember } from '../access/accounts'
 import { meetingConfirmers } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { sameText, sign } from '../tokens'
+import { equalsTimingSafe, sign } from '../tokens'
 
 /** Attempts per code, beside the limit of the route. */
 const TRIES = 5
@@ -20,13 +20,13 @@ const codeHash = (
 
 /** Fails with `not_found` unless the two are in relation and one of them is verified. */
 const checkMeeting = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
-  await visibleMember(ctx.db, viewer, otherId)
+  await requireVisibleMember(ctx.db, viewer, otherId)
   if ((await meetingConfirmers(ctx.db, viewer.accountId, otherId, ctx.now())).length === 0)
     fail('not_found')
 }
 
 /** A code that `otherId` types in; the account shows one at a time. */
-export const showCode = async (
+export const createMetCode = async (
   ctx: Ctx,
   viewer: Viewer,
   otherId: string,
@@ -63,7 +63,7 @@ const isCode = async (
     .where('tries', '<', TRIES)
     .returning('code_hash')
     .executeTakeFirst()
-  return row !== undefined && sameText(row.code_hash, hash)
+  return row !== undefined && equalsTimingSafe(row.code_hash, hash)
 }
 
 /**
@@ -113,7 +113,7 @@ export const confirmMetByCode = async (
 }
 
 export const withdrawMet = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
-  await visibleMember(ctx.db, viewer, otherId)
+  await requireVisibleMember(ctx.db, viewer, otherId)
   await ctx.db
     .deleteFrom('meetings')
     .where('account_id', '=', viewer.accountId)

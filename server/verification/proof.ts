@@ -21,7 +21,7 @@ const unseal = (text: string, key: Buffer): Buffer => {
 }
 
 /** Too few pixels to recognise a person. */
-export const blurredOf = async (jpeg: Buffer): Promise<string> =>
+export const blurPhoto = async (jpeg: Buffer): Promise<string> =>
   (await sharp(jpeg).resize(12, 12, { fit: 'inside' }).blur(1).jpeg().toBuffer()).toString('base64')
 
 /** Stores the photo of a request in its case, encrypted by a key of its own. */

@@ -7,7 +7,7 @@ import {
   VERIFICATION_WAIT_DAYS,
   type ownVerification,
 } from '#contract/verification'
-import { meetingsOf, verifiedOf } from '../access/verified'
+import { countMeetings, verificationDates } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import { countRows } from '../db/count'
 import { isUniqueViolation, lockPair, retryOnDeadlock, type Conn } from '../db/dialect'
@@ -17,13 +17,18 @@ import { makeVariants } from '../media/service'
 import { freezeContent, openCase, profileContent, readPhotos } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
-import { dropCases } from './answers'
-import { contestable } from './contest'
+import { deleteRequestCases } from './answers'
+import { contestableRefusal } from './contest'
 import { drawGestures } from './gestures'
-import { blurredOf, storeProof } from './proof'
+import { blurPhoto, storeProof } from './proof'
 
 // used by parting, moderation and operator
-export { answerVerificationRequest, dropCases, lateCases, revokeVerification } from './answers'
+export {
+  answerVerificationRequest,
+  deleteRequestCases,
+  overdueCases,
+  revokeVerification,
+} from './answers'
 export { refuserOf } from './contest'
 export { deleteExpiredMetCodes } from './met'
 export { openProof } from './proof'
@@ -79,24 +84,24 @@ const stateOf = (
   return hadOne ? 'outdated' : 'none'
 }
 
-export const readOwn = async (ctx: Ctx, viewer: Viewer): Promise<Own> => {
+export const readOwnVerification = async (ctx: Ctx, viewer: Viewer): Promise<Own> => {
   const { db } = ctx
   const now = ctx.now()
   const account = await accountOf(db, viewer.accountId)
   const request = await lastRequest(db, viewer.accountId)
-  const verifiedOn = (await verifiedOf(db, [viewer.accountId], now)).get(viewer.accountId)
+  const verifiedOn = (await verificationDates(db, [viewer.accountId], now)).get(viewer.accountId)
   const state = stateOf(request, verifiedOn, await hasVerification(db, viewer.accountId), now)
   return {
     state,
     verifiedOn: verifiedOn === undefined ? null : iso(verifiedOn),
     words: state === 'refused' ? (request?.words ?? null) : null,
-    meetings: await meetingsOf(db, viewer.accountId, now),
+    meetings: await countMeetings(db, viewer.accountId, now),
     photoless: (await profileContent(db, account, now)).mediaIds.length === 0,
     exhausted:
       (await refusedOf(db, viewer.accountId, now)) >= VERIFICATION_TRIES ||
       // the last draw may be used as long as it lasts
       (state !== 'started' && (await drawnOf(db, viewer.accountId, now)) >= VERIFICATION_DRAWS),
-    mayContest: (await contestable(db, viewer.accountId)) !== undefined,
+    mayContest: (await contestableRefusal(db, viewer.accountId)) !== undefined,
   }
 }
 
@@ -123,10 +128,10 @@ export const startVerificationRequest = async (
   viewer: Viewer,
   isContest = false,
 ): Promise<{ id: string; gestures: string[]; expiresAt: string }> => {
-  const own = await readOwn(ctx, viewer)
+  const own = await readOwnVerification(ctx, viewer)
   if (own.state === 'waiting' || own.state === 'verified') fail('conflict')
   if (own.photoless) fail('verification_photoless')
-  const refused = isContest ? await contestable(ctx.db, viewer.accountId) : undefined
+  const refused = isContest ? await contestableRefusal(ctx.db, viewer.accountId) : undefined
   if (isContest && !refused) fail('conflict')
   if (own.exhausted && !refused) fail('verification_exhausted')
   const now = ctx.now()
@@ -182,14 +187,14 @@ export const startVerificationRequest = async (
  * Stores the photo in a case of its own, beside copies of the profile's photos. Fails with `not_found`
  * for a request of another account, `conflict` when it was sent before, `verification_late`.
  */
-export const sendPhoto = async (
+export const submitPhoto = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
   bytes: Buffer,
 ): Promise<void> => {
   const { full: jpeg } = await makeVariants(bytes, viewer.accountId)
-  const blurred = await blurredOf(jpeg)
+  const blurred = await blurPhoto(jpeg)
   const account = await accountOf(ctx.db, viewer.accountId)
   const profile = await profileContent(ctx.db, account, ctx.now())
   if (profile.mediaIds.length === 0) fail('verification_photoless')
@@ -260,7 +265,7 @@ export const endOwnVerification = async (ctx: Ctx, viewer: Viewer): Promise<void
     if (ended.length === 0)
       for (const table of ['verifications', 'verification_photos'] as const)
         await trx.deleteFrom(table).where('account_id', '=', viewer.accountId).execute()
-    return dropCases(
+    return deleteRequestCases(
       trx,
       ended.map((r) => r.id),
     )

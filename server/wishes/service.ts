@@ -8,8 +8,8 @@ import {
   type WishRatings,
   type Wishes,
 } from '#contract/wishes'
-import type { Parsed } from '#contract/route'
-import { areRelations, lockRelations, visibleMember } from '../access/accounts'
+import type { ParsedInput } from '#contract/route'
+import { areRelations, lockRelations, requireVisibleMember } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import { lockPair, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -82,7 +82,7 @@ const closed = (
 }
 
 const requireRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): Promise<void> => {
-  await visibleMember(ctx.db, viewer, otherId)
+  await requireVisibleMember(ctx.db, viewer, otherId)
   if (!(await areRelations(ctx.db, viewer.accountId, otherId))) fail('not_found')
 }
 
@@ -170,7 +170,7 @@ export const writeWishes = async (
   ctx: Ctx,
   viewer: Viewer,
   otherId: string,
-  body: Parsed<typeof saveWishes>['body'],
+  body: ParsedInput<typeof saveWishes>['body'],
 ): Promise<Wishes> => {
   await requireRelation(ctx, viewer, otherId)
   const identityId = viewer.identityId ?? fail('foreign_identity')

@@ -1,4 +1,4 @@
-import { companionIds } from '../access/members'
+import { conversationPartnerIds } from '../access/members'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
@@ -80,7 +80,7 @@ export const setException = async (
 }
 
 /** Those of `others` who are in a relation, a conversation or an event of the account's with it. */
-export const acquainted = async (
+export const acquaintedAccounts = async (
   db: Conn,
   accountId: string,
   others: readonly string[],
@@ -90,7 +90,7 @@ export const acquainted = async (
     .where('account_id', '=', accountId)
     .select('with_account_id as id')
     .execute()
-  const known = [...relations.map((r) => r.id), ...(await companionIds(db, accountId))]
+  const known = [...relations.map((r) => r.id), ...(await conversationPartnerIds(db, accountId))]
   const events = await db
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')

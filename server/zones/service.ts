@@ -1,8 +1,8 @@
 import { ZONES_MAX, type addZone, type Zone, type ZoneRelation } from '#contract/zones'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { lockRelations } from '../access/accounts'
 import { separatedAccounts } from '../access/blocks'
-import { covers, lockZones, recomputeZonePairs, type Zone as Area } from '../access/zones'
+import { zoneCovers, lockZones, recomputeZonePairs, type Zone as Area } from '../access/zones'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -17,7 +17,7 @@ import {
   withdrawPresence,
 } from '../relations/service'
 import { newId } from '../tokens'
-import { acquainted, exceptionsOf, relationIds, setException, zonesOf } from './queries'
+import { acquaintedAccounts, exceptionsOf, relationIds, setException, zonesOf } from './queries'
 
 const presentZone = (row: Row<'zones'>): Zone => ({
   id: row.id,
@@ -38,7 +38,7 @@ const relationsIn = async (
   const places = await communesOf(ctx.db, ids)
   const inside = ids.filter((id) => {
     const place = places.get(id)
-    return place && zones.some((zone) => covers(zone, place))
+    return place && zones.some((zone) => zoneCovers(zone, place))
   })
   const accounts = await presentAccounts(ctx, viewer, inside)
   const excepted = await exceptionsOf(ctx.db, viewer.accountId)
@@ -102,7 +102,7 @@ const change = async <T>(
 export const addOwnZone = async (
   ctx: Ctx,
   viewer: Viewer,
-  body: Parsed<typeof addZone>['body'],
+  body: ParsedInput<typeof addZone>['body'],
 ): Promise<Zone> => {
   const { place_id, city, lat, lng } = await resolveLocation(body.place_id)
   const known = new Set(await relationIds(ctx.db, viewer.accountId))
@@ -190,7 +190,7 @@ const announceReunion = async (
   before: readonly string[],
 ): Promise<void> => {
   const now = new Set(await hiddenBy(ctx.db, accountId))
-  const { met } = await acquainted(
+  const { met } = await acquaintedAccounts(
     ctx.db,
     accountId,
     before.filter((id) => !now.has(id)),
@@ -215,7 +215,7 @@ export const applySeparation = async (
   const apart = await separatedAccounts(ctx.db, accountId)
   const still = others.filter((id) => apart.has(id))
   if (still.length === 0) return
-  const { met, events } = await acquainted(ctx.db, accountId, still)
+  const { met, events } = await acquaintedAccounts(ctx.db, accountId, still)
   await withdrawPresence(ctx, accountId, [...met])
   for (const id of met) notifySharingBoth(ctx, accountId, id)
   for (const id of events) await partWays(accountId, id)

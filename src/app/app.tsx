@@ -6,7 +6,7 @@ import { dismissToast, toasts } from '../data/state/toasts'
 import { Announcer } from '../ui/feedback/announcer'
 import { ToastStack } from '../ui/feedback/toast-stack'
 import { Guard, Waiting } from './routes/guard'
-import { isDesk, isPublic } from './shell/nav'
+import { isDeskPath, isPublicPath } from './shell/nav'
 import { Screens } from './routes/routes'
 import { lazyScreen } from './routes/screen'
 
@@ -38,11 +38,11 @@ export const App = () => {
   return (
     <>
       <Guard>
-        {isPublic(path) ? (
+        {isPublicPath(path) ? (
           page
         ) : (
           <Suspense fallback={waiting}>
-            {isDesk(path) ? <Desk missing={<NoDesk>{inside}</NoDesk>} /> : inside}
+            {isDeskPath(path) ? <Desk missing={<NoDesk>{inside}</NoDesk>} /> : inside}
           </Suspense>
         )}
       </Guard>

@@ -14,9 +14,9 @@ import { BUILD_DATE, latestBuild } from '../data/start/version'
 import { loadDisplayFont } from '../styles/load-display-font'
 import { Inside } from './app'
 import { isMissingChunk } from './missing-chunk'
-import { opening } from './opening'
+import { openingState } from './opening'
 import { Login, Private } from './routes/routes'
-import { isDesk, isPublic } from './shell/nav'
+import { isDeskPath, isPublicPath } from './shell/nav'
 
 /** How long the first render waits for the session of a member, ms. */
 const SESSION_MS = 1_000
@@ -57,8 +57,8 @@ const leaveWithSession = (): void =>
 const loadFirstScreen = (): Promise<unknown> | null => {
   const isMember = storage.get('auth_token') !== undefined
   const path = location.pathname
-  if (isDesk(path)) return null
-  if (isMember && (path === '/' || !isPublic(path)))
+  if (isDeskPath(path)) return null
+  if (isMember && (path === '/' || !isPublicPath(path)))
     return Promise.all([Inside.load(), Private.load()]).catch(() => undefined)
   if (!isMember && /^\/(?:login)?$/.test(path)) void Login.load().catch(() => undefined)
   return null
@@ -86,17 +86,17 @@ export const startApp = (render: () => void): void => {
   applyAppearance()
   startZoomBlock()
   const screenCode = loadFirstScreen()
-  opening.held = screenCode !== null
+  openingState.held = screenCode !== null
   const data = startData(screenCode).finally(() => {
-    opening.held = false
+    openingState.held = false
   })
   // a screen that is drawn twice is late twice
-  if (opening.held) void atMost(SESSION_MS, data).then(render)
+  if (openingState.held) void atMost(SESSION_MS, data).then(render)
   else render()
 
   // a cover survives a reload
   if (document.documentElement.dataset['covered'] !== undefined)
-    void import('./shell/cover').then((m) => m.startCover())
+    void import('./shell/cover').then((m) => m.startCoverListeners())
 
   // idle
   whenIdle(loadDisplayFont)

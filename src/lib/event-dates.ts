@@ -157,7 +157,7 @@ export const monthGrid = (month: string): string[][] => {
  * The calendar days of an event. An end at midnight, or a short night after it, belongs to the
  * evening before.
  */
-export const daysOf = (start: Instant, end: Instant | null): string[] => {
+export const eventDays = (start: Instant, end: Instant | null): string[] => {
   const first = parisDay(start)
   const out = [first]
   if (end === null) return out

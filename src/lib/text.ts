@@ -24,7 +24,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 }
 
 /** A count for a badge: «99+» above the cap. */
-export function capped(count: number, cap: number): string {
+export function cappedCount(count: number, cap: number): string {
   return count > cap ? `${cap}+` : String(count)
 }
 

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import Libsql from 'libsql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../server/db/client'
-import { oldMasterFile } from '../../server/db/seal/master'
+import { oldMasterKeyFile } from '../../server/db/seal/master'
 import { countValues } from '../../server/db/seal/rewrite'
 import { readColumnRing } from '../../server/db/seal/text'
 import { readEnv, type Env } from '../../server/env'
@@ -18,7 +18,7 @@ import { countFiles } from '../../server/media/seal/command'
 import { readKeyRing } from '../../server/media/seal/keys'
 import { readWhole } from '../../server/media/storage'
 import { openEngine } from '../../server/moving/engine'
-import { tableSum } from '../../server/moving/manifest'
+import { createTableChecksum } from '../../server/moving/manifest'
 import { foundInFolder, type Needles } from '../support/server/find-bytes'
 import { testApp } from '../support/server/server'
 import { writeSecrets } from '../support/world/secret-words'
@@ -86,7 +86,7 @@ const sums = async (): Promise<Record<string, string>> => {
   const engine = await openEngine(env)
   try {
     for (const table of await engine.tables()) {
-      const sum = tableSum()
+      const sum = createTableChecksum()
       for await (const rows of engine.batches(table)) for (const row of rows) sum.add(row)
       const { rows, sum: text } = sum.done()
       found[table] = `${rows} ${text}`
@@ -168,7 +168,7 @@ test(`keys migrate and rotate, killed at up to ${KILLS} random points each: no v
       // it was ready before it was to be killed
       if (code === 0) break
     }
-    if (word === 'migrate' || (await left()).old > 0 || !existsSync(oldMasterFile(env))) {
+    if (word === 'migrate' || (await left()).old > 0 || !existsSync(oldMasterKeyFile(env))) {
       const { code, text } = await keys(word)
       expect(code, text).toBe(0)
     }
@@ -176,7 +176,7 @@ test(`keys migrate and rotate, killed at up to ${KILLS} random points each: no v
     expect(await sums()).toEqual(before)
     expect(foundInFolder(words, dir), `seed ${seed}`).toEqual([])
     // the next rotation makes another key
-    rmSync(oldMasterFile(env), { force: true })
+    rmSync(oldMasterKeyFile(env), { force: true })
     expect(await sums()).toEqual(before)
   }
   console.log(`${killed} kills, ${Object.values(before).length} sums each`)

@@ -3,7 +3,7 @@ import * as e from '#contract/events/events'
 import { countNews, listNews, newsType } from '#contract/news'
 import { inviteToEvent } from '#contract/events/participants'
 import { parseEvent } from '#contract/realtime'
-import { newsPage } from '../../server/news/page'
+import { readNewsPage } from '../../server/news/page'
 import { addNews } from '../../server/news/service'
 import { tapPublisher } from './live-client'
 import { afterRead } from '../support/server/after-reads'
@@ -159,7 +159,7 @@ test('what is stored while the news are opened stays unread', async () => {
     identityId: null,
     identityIds: m.identityIds,
   }
-  const { items } = await newsPage(afterRead(t.ctx, 'news as n', add), viewer, 25, undefined)
+  const { items } = await readNewsPage(afterRead(t.ctx, 'news as n', add), viewer, 25, undefined)
   expect(items).toHaveLength(1)
   const rows = await t.ctx.db
     .selectFrom('news')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HubConfig } from '#contract/workers/tabs'
 import { HUB_LOCK, SOCKET_LOCK } from '#contract/workers/hub'
 import { createLink } from '../../src/data/hub/rpc'
-import { followBus } from '../../src/data/hub/port'
+import { attachToBusHubs } from '../../src/data/hub/port'
 import { serveBus } from '../../workers/hub/serve'
 import { hubBench, hubConfig, member, pass, token, type Bench } from '../support/hub/bench'
 import { FakeLocks } from '../support/hub/locks'
@@ -165,7 +165,7 @@ describe('without SharedWorker', () => {
         onJoined: () => undefined,
       })
       void locks.request(`tab:${id}`, () => new Promise(() => undefined))
-      followBus(air(), id, link.attach)
+      attachToBusHubs(air(), id, link.attach)
       void link.call('setSession', id, session)
       void link.call('setVisible', id, true)
       void link.call('watchConversation', id, conversation)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ExposedHub, ExposedTab, HubMessage } from '#contract/workers/tabs'
 import { expose, wrap } from 'comlink'
-import { createTabs } from '../../workers/hub/tabs'
+import { createTabRegistry } from '../../workers/hub/tabs'
 import { servePort } from '../../workers/hub/serve'
 import { FakeLocks } from '../support/hub/locks'
 import { hubConfig } from '../support/hub/bench'
 
 test('the port of a dead tab is closed; the other tab still gets its batches', async () => {
   const locks = new FakeLocks()
-  const tabs = createTabs(locks, () => undefined)
+  const tabs = createTabRegistry(locks, () => undefined)
   const hub = {
     join: async (tabId: string, _config: unknown, sink: Parameters<typeof tabs.add>[1]) =>
       tabs.add(tabId, sink),

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FaceSpot } from '#contract/workers/image'
 import { createFaceNet } from '../../workers/image/faces/net'
-import { findFaces, merge, shrinkForDetector } from '../../workers/image/faces/faces'
+import { findFaces, mergeBoxes, shrinkForDetector } from '../../workers/image/faces/faces'
 import type { KeptPlanes } from '../../workers/image/decode/planes'
 import { drawnFaces, photographed } from '../support/image/faces'
 import { loadFaceKernels } from '../support/image/kernels'
@@ -152,7 +152,12 @@ describe('faces', () => {
       score,
     })
     expect(
-      merge([box(0.1, 0.2, 0.5), box(0.12, 0.2, 0.9), box(0.13, 0.08, 0.6), box(0.4, 0.2, 0.4)]),
+      mergeBoxes([
+        box(0.1, 0.2, 0.5),
+        box(0.12, 0.2, 0.9),
+        box(0.13, 0.08, 0.6),
+        box(0.4, 0.2, 0.4),
+      ]),
     ).toEqual([box(0.12, 0.2, 0.9), box(0.4, 0.2, 0.4)])
   })
 })

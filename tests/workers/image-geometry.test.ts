@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { IMAGE_ERRORS, previewError, spotRadius, type BlurSpot } from '#contract/workers/image'
 import { ImageFailure, toOutcome } from '../../workers/image/failure'
-import { checkSpots, fit, halved, maxSide, scaleSpots } from '../../workers/image/pipeline/geometry'
+import {
+  checkSpots,
+  fitWithin,
+  halveSpot,
+  maxSide,
+  scaleSpots,
+} from '../../workers/image/pipeline/geometry'
 
 const spot: BlurSpot = { x: 100, y: 200, radius: 50, intensity: 3 }
 
@@ -9,10 +15,10 @@ describe('sizes', () => {
   test('MSG-202: the longest side is capped at 2000 px, at 2048 px with blur, and never enlarged', () => {
     expect(maxSide([])).toBe(2000)
     expect(maxSide([spot])).toBe(2048)
-    expect(fit({ width: 4000, height: 3000 }, 2000)).toEqual({ width: 2000, height: 1500 })
-    expect(fit({ width: 3000, height: 4000 }, 2048)).toEqual({ width: 1536, height: 2048 })
-    expect(fit({ width: 640, height: 480 }, 2000)).toEqual({ width: 640, height: 480 })
-    expect(fit({ width: 30_000, height: 2 }, 2000)).toEqual({ width: 2000, height: 1 })
+    expect(fitWithin({ width: 4000, height: 3000 }, 2000)).toEqual({ width: 2000, height: 1500 })
+    expect(fitWithin({ width: 3000, height: 4000 }, 2048)).toEqual({ width: 1536, height: 2048 })
+    expect(fitWithin({ width: 640, height: 480 }, 2000)).toEqual({ width: 640, height: 480 })
+    expect(fitWithin({ width: 30_000, height: 2 }, 2000)).toEqual({ width: 2000, height: 1 })
   })
 })
 
@@ -49,7 +55,7 @@ describe('spots', () => {
       { width: 50, height: 50 },
     )
     expect(tiny?.cell).toBe(4)
-    expect(tiny && halved(tiny, 1).cell).toBe(2)
+    expect(tiny && halveSpot(tiny, 1).cell).toBe(2)
   })
 })
 

@@ -63,8 +63,8 @@ beforeEach(async () => {
   }
   for (const [name, value] of Object.entries({ self: worker, ...worker }))
     vi.stubGlobal(name, value)
-  const { keepShell } = await import('../../workers/push/shell')
-  keepShell(FILES)
+  const { precacheShell } = await import('../../workers/push/shell')
+  precacheShell(FILES)
   return () => vi.unstubAllGlobals()
 })
 

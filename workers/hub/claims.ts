@@ -1,11 +1,11 @@
-export interface Claims {
+export interface TokenClaims {
   readonly sub: string
   readonly iatMs: number
   readonly expMs: number
 }
 
 /** Decodes a JWT without verifying it (only the server can). Null when it is not one. */
-export const readClaims = (token: string | null | undefined): Claims | null => {
+export const readClaims = (token: string | null | undefined): TokenClaims | null => {
   try {
     const part = token?.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/') ?? ''
     const claims = JSON.parse(atob(part)) as { sub?: unknown; iat?: unknown; exp?: unknown }

@@ -3,7 +3,7 @@ import type { HubApi, HubConfig, HubState } from '#contract/workers/tabs'
 import { createLive, type Live, type LiveDeps } from './live'
 import { createLinks, type HubLinks } from './media-urls'
 import { createSession, type HubSessions } from './session'
-import { createTabs, type TabRegistry, type TabSink } from './tabs'
+import { createTabRegistry, type TabRegistry, type TabSink } from './tabs'
 import { createVersionPoll } from './version'
 
 /** The hub's environment: the browser's APIs in the worker, fakes in tests. */
@@ -34,7 +34,7 @@ const createParts = ({ fetch, locks, location, Pusher }: HubDeps): Parts => {
     state[key] = value
     tabs.broadcast({ type: 'state', patch: { [key]: value } })
   }
-  const tabs = createTabs(locks, (tabId) => {
+  const tabs = createTabRegistry(locks, (tabId) => {
     change('tabs', tabs.count())
     updatePresence(tabId, Date.now())
     live.updateChannels()

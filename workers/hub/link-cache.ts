@@ -18,7 +18,7 @@ const lifetimeMs = (expiresInS: unknown): number =>
     MIN_LIFETIME_MS,
     typeof expiresInS === 'number' && expiresInS > 0 ? expiresInS * 1000 : DEFAULT_LIFETIME_MS,
   )
-export const keyOf = ({ id, variant }: LinkKey): string => `${id}:${variant}`
+export const linkKeyOf = ({ id, variant }: LinkKey): string => `${id}:${variant}`
 const VARIANTS: readonly LinkVariant[] = ['full', 'thumbnail']
 
 interface LinkCache {
@@ -36,7 +36,7 @@ export const createLinkCache = (): LinkCache => {
   const cache = new Map<string, CachedLink>()
   return {
     get: (key, fresh) => {
-      const known = cache.get(keyOf(key))
+      const known = cache.get(linkKeyOf(key))
       const now = Date.now()
       if (!known || known.expiresAt - MARGIN_MS <= now) return null
       const isNewer = typeof fresh === 'number' ? known.expiresAt > fresh : !fresh
@@ -46,14 +46,14 @@ export const createLinkCache = (): LinkCache => {
       const fetchedAt = Date.now()
       const expiresAt = fetchedAt + lifetimeMs(received.expires_in)
       const link = { url: received.url, expiresAt, fetchedAt }
-      const key = keyOf(received)
+      const key = linkKeyOf(received)
       cache.delete(key)
       cache.set(key, link)
       if (cache.size > CACHE_MAX) cache.delete(cache.keys().next().value as string)
       return link
     },
     drop: (ids) => {
-      for (const id of ids) for (const variant of VARIANTS) cache.delete(keyOf({ id, variant }))
+      for (const id of ids) for (const variant of VARIANTS) cache.delete(linkKeyOf({ id, variant }))
     },
     clear: () => cache.clear(),
   }

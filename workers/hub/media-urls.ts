@@ -1,5 +1,5 @@
 import type { LinkVariant, SignedLink } from '#contract/workers/tabs'
-import { createLinkCache, keyOf } from './link-cache'
+import { createLinkCache, linkKeyOf } from './link-cache'
 import { LINKS_MAX, requestLinks, type ApiCall, type LinkKey } from './link-request'
 
 export interface HubLinks {
@@ -33,10 +33,10 @@ export const createLinks = (call: ApiCall): HubLinks => {
       const links = new Map<string, SignedLink>()
       for (const received of await requestLinks(call, batch))
         links.set(
-          keyOf(received),
+          linkKeyOf(received),
           sentIn === epoch ? cache.add(received) : { url: received.url, expiresAt: 0 },
         )
-      for (const queued of batch) queued.resolve(links.get(keyOf(queued)) ?? null)
+      for (const queued of batch) queued.resolve(links.get(linkKeyOf(queued)) ?? null)
     } catch (error) {
       for (const queued of batch) queued.reject(error)
     }
@@ -58,7 +58,7 @@ export const createLinks = (call: ApiCall): HubLinks => {
       if (!UUID.test(id)) return Promise.resolve(null)
       const cached = cache.get({ id, variant }, fresh)
       if (cached) return Promise.resolve(cached)
-      const key = keyOf({ id, variant })
+      const key = linkKeyOf({ id, variant })
       const known = pending.get(key)
       if (known) return known
       const request = enqueue(id, variant).finally(() => {

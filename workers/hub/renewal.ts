@@ -20,7 +20,7 @@ interface Renewal {
 }
 
 /** Renews the token before it expires, and retries with a growing delay. */
-export const createRenewal = ({ leftMs, renew }: RenewalDeps): Renewal => {
+export const createTokenRenewal = ({ leftMs, renew }: RenewalDeps): Renewal => {
   let enabled = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryMs = RETRY_MIN_MS

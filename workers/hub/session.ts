@@ -2,7 +2,7 @@ import { TOKEN_EXPIRING_S } from '#contract/limits'
 import type { HubSession } from '#contract/workers/tabs'
 import { requestToken, sendRequest, type ApiRequest } from './api'
 import { createTokenClock, readClaims } from './claims'
-import { createRenewal } from './renewal'
+import { createTokenRenewal } from './renewal'
 
 export type EndReason = 'expired' | 'lost' | 'logout'
 interface SessionDeps {
@@ -56,7 +56,7 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
   /** Whether another session has begun since: an earlier request must not act on it. */
   const isReplaced = (sentIn: number): boolean => session !== null && sentIn !== epoch
   const clock = createTokenClock()
-  const renewal = createRenewal({
+  const renewal = createTokenRenewal({
     leftMs: () => (session ? clock.leftMs(session.token) : Number.POSITIVE_INFINITY),
     renew: () => refresh(session?.token ?? null, 'expired'),
   })

@@ -34,7 +34,7 @@ const FLUSH_MS = 16
  * a granted request means that the tab has died (closed, reloaded, navigated away or crashed).
  * Nothing from a tab is ever awaited.
  */
-export const createTabs = (
+export const createTabRegistry = (
   locks: Pick<LockManager, 'request'> | undefined,
   onGone: (tabId: string) => void,
 ): TabRegistry => {

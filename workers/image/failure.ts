@@ -1,4 +1,4 @@
-import type { ImageErrorCode, Outcome } from '#contract/workers/image'
+import type { ImageErrorCode, WorkerResult } from '#contract/workers/image'
 
 /** Ends a job with a code that the page understands. */
 export class ImageFailure extends Error {
@@ -17,7 +17,7 @@ export class ImageFailure extends Error {
 export async function toOutcome<T>(
   otherwise: ImageErrorCode,
   job: () => Promise<T>,
-): Promise<Outcome<T>> {
+): Promise<WorkerResult<T>> {
   try {
     return { ok: true, value: await job() }
   } catch (error) {

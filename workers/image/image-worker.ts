@@ -13,12 +13,12 @@ import type {
   ImageInfo,
   ImageWorkerApi,
   FaceDetection,
-  Outcome,
+  WorkerResult,
   PreviewImage,
 } from '#contract/workers/image'
 import { checkPixels } from './decode/decode'
 import { ImageFailure, toOutcome } from './failure'
-import { checkSpots, fit, maxSide } from './pipeline/geometry'
+import { checkSpots, fitWithin, maxSide } from './pipeline/geometry'
 import { hasSimd, kernels } from './pipeline/kernels'
 import {
   decodeFile,
@@ -104,7 +104,7 @@ interface Jobs {
   /** Reports progress, yields, and throws when the job was cancelled. */
   checkpoint(id: string, onProgress?: (share: number) => void): Checkpoint
   /** A cancelled job ends as `aborted`, even after another failure. */
-  cancellable<T>(id: string, run: Promise<Outcome<T>>): Promise<Outcome<T>>
+  cancellable<T>(id: string, run: Promise<WorkerResult<T>>): Promise<WorkerResult<T>>
   cancel(id: string): void
 }
 
@@ -118,7 +118,10 @@ function createJobs(): Jobs {
     }
   }
 
-  async function cancellable<T>(id: string, run: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  async function cancellable<T>(
+    id: string,
+    run: Promise<WorkerResult<T>>,
+  ): Promise<WorkerResult<T>> {
     const result = await run
     return cancelled.delete(id) ? { ok: false, code: 'aborted', reason: 'cancelled' } : result
   }
@@ -223,13 +226,13 @@ function createLooks({ decoded }: Queue, { checkpoint, cancellable }: Jobs): Loo
       const step = checkpoint(id)
       const look = async (picture: Decoded): Promise<FaceDetection<Blob>> => {
         const { seen } = picture
-        const faces = await facesOf({ ...picture, target: fit(seen, side) })
+        const faces = await facesOf({ ...picture, target: fitWithin(seen, side) })
         if (!make) return { faces, photo: null, ...seen }
         const spots = faces.map((face) => blurSpotOfFace(face, make.intensity))
         const most = maxSide(spots)
         const job = jobOf(file, { spots, saving: make.saving }, step)
-        const made = finishPhoto({ ...picture, target: fit(seen, most) }, job).then(({ bytes }) =>
-          jpeg(bytes),
+        const made = finishPhoto({ ...picture, target: fitWithin(seen, most) }, job).then(
+          ({ bytes }) => jpeg(bytes),
         )
         return { faces, photo: await made.catch(() => null), ...seen }
       }

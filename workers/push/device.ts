@@ -39,7 +39,7 @@ const textOf = (form: FormData): string =>
  * Keeps what the phone's share sheet posted, on this device only, and leads to the page that asks
  * for whom it is.
  */
-export const takeShared = async (request: Request): Promise<Response> => {
+export const receiveShare = async (request: Request): Promise<Response> => {
   try {
     const form = await request.formData()
     const files = form

@@ -12,7 +12,7 @@ const AT_ONCE = 6
  * which is a minute for 400 files at 150 ms (docs/performance.md); the files are therefore dealt to
  * several. Returns the controller that knows them all.
  */
-export const keepShell = (files: readonly (PrecacheEntry | string)[]): PrecacheController => {
+export const precacheShell = (files: readonly (PrecacheEntry | string)[]): PrecacheController => {
   const shell = new PrecacheController()
   shell.addToCacheList([...files])
   self.addEventListener('install', (event) => {

@@ -3,9 +3,9 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 // the worker side of the Beams client, as it is: it listens to pushes that carry its mark and
 // reports to this origin
 import '@pusher/push-notifications-web/src/service-worker.js'
-import { isDiscreet, takeShared } from './device'
+import { isDiscreet, receiveShare } from './device'
 import { beamsPayload, inAppUrl, readPush } from './notification'
-import { keepShell } from './shell'
+import { precacheShell } from './shell'
 
 interface Received {
   readonly payload: unknown
@@ -20,7 +20,7 @@ declare const self: ServiceWorkerGlobalScope & {
 }
 
 // the shell only; nothing of the API is ever cached: it belongs to a member
-const shell = keepShell(self.__WB_MANIFEST)
+const shell = precacheShell(self.__WB_MANIFEST)
 if (import.meta.env.PROD) {
   // app paths are served from the shell, also offline; the API, its documents and files are not
   registerRoute(
@@ -55,7 +55,7 @@ registerRoute(
 )
 registerRoute(
   ({ url }) => url.pathname === '/share',
-  ({ request }) => takeShared(request),
+  ({ request }) => receiveShare(request),
   'POST',
 )
 

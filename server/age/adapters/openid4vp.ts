@@ -2,7 +2,7 @@ import type { DeviceResponse as Response } from '@owf/mdoc'
 import type { Ctx } from '../../context'
 import { fail } from '../../fail'
 import type { AgeAnswer, AgeCheck, AgeProof } from '../port'
-import { trustedNow } from '../trust-list'
+import { trustedIssuerCerts } from '../trust-list'
 import { mdocContext } from './mdoc-crypto'
 
 /** Document type and namespace of the European age attestation. */
@@ -63,7 +63,7 @@ const verify = async (ctx: Ctx, check: AgeCheck, answer: unknown): Promise<AgeAn
   const context = mdocContext((jwk) => CoseKey.fromJwk(jwk))
   const bytes = presentationOf(vpToken)
   const responseUri = responseUriOf(ctx, check.id)
-  const trustedCertificates = await trustedNow(ctx)
+  const trustedCertificates = await trustedIssuerCerts(ctx)
   try {
     const { nonce } = check
     const sessionTranscript =

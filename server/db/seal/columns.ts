@@ -10,7 +10,7 @@ interface SealedTable {
 }
 const ID = ['id'] as const
 
-export const SEALED: Readonly<Record<string, SealedTable>> = {
+export const SEALED_COLUMNS: Readonly<Record<string, SealedTable>> = {
   notes: {
     keys: ['account_id', 'about_account_id'],
     columns: { global_comment: null, identity_feelings: '{}' },
@@ -55,4 +55,4 @@ export const SEALED: Readonly<Record<string, SealedTable>> = {
   staff_links: { keys: ID, columns: { address: null } },
 }
 /** Their names, in the order in which queries number them. */
-export const SEALED_TABLES = Object.keys(SEALED)
+export const SEALED_TABLES = Object.keys(SEALED_COLUMNS)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env'
 import type { Db } from '../client'
-import { SEALED } from './columns'
-import { updateValues } from './rewrite'
+import { SEALED_COLUMNS } from './columns'
+import { reencryptValues } from './rewrite'
 import { readColumnRing } from './text'
 
 /** The row of `settings` that names the list of columns in which nothing is stored in the clear. */
@@ -20,14 +20,14 @@ export const encryptColumns = async ({
 }): Promise<void> => {
   const ring = readColumnRing(env)
   if (!ring.current) return
-  const value = createHash('sha256').update(JSON.stringify(SEALED)).digest('hex')
+  const value = createHash('sha256').update(JSON.stringify(SEALED_COLUMNS)).digest('hex')
   const done = await db
     .selectFrom('settings')
     .where('name', '=', LIST_SETTING)
     .select('value')
     .executeTakeFirst()
   if (done?.value === value) return
-  await updateValues(db, ring)
+  await reencryptValues(db, ring)
   await db
     .insertInto('settings')
     .values({ name: LIST_SETTING, value })

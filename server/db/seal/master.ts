@@ -5,8 +5,9 @@ import { SettingError, type Env } from '../../env'
 export type MasterSettings = Pick<Env, 'DATA_DIR'> &
   Partial<Pick<Env, 'MASTER_KEY' | 'MASTER_KEY_OLD'>>
 
-export const masterFile = (env: Pick<Env, 'DATA_DIR'>): string => join(env.DATA_DIR, 'master-key')
-export const oldMasterFile = (env: Pick<Env, 'DATA_DIR'>): string =>
+export const masterKeyFile = (env: Pick<Env, 'DATA_DIR'>): string =>
+  join(env.DATA_DIR, 'master-key')
+export const oldMasterKeyFile = (env: Pick<Env, 'DATA_DIR'>): string =>
   join(env.DATA_DIR, 'master-key.old')
 
 const fromFile = (file: string): string | null => {
@@ -21,15 +22,15 @@ const fromFile = (file: string): string | null => {
 }
 
 /** The master keys: MASTER_KEY and MASTER_KEY_OLD, else the files beside the secret. */
-export const readMasters = (
+export const readMasterKeys = (
   env: MasterSettings,
 ): { readonly current: string | null; readonly old: string | null } => ({
-  current: env.MASTER_KEY || fromFile(masterFile(env)),
-  old: env.MASTER_KEY_OLD || fromFile(oldMasterFile(env)),
+  current: env.MASTER_KEY || fromFile(masterKeyFile(env)),
+  old: env.MASTER_KEY_OLD || fromFile(oldMasterKeyFile(env)),
 })
 
 /** Changes when a file of a master key does. */
-export const mastersChangedAt = (env: MasterSettings): string =>
-  [masterFile(env), oldMasterFile(env)]
+export const masterKeysChangedAt = (env: MasterSettings): string =>
+  [masterKeyFile(env), oldMasterKeyFile(env)]
     .map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)
     .join(' ')

@@ -1,5 +1,5 @@
 import type { KyselyPlugin, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
-import { SEALED, SEALED_TABLES } from './columns'
+import { SEALED_COLUMNS, SEALED_TABLES } from './columns'
 import { MARK } from './select'
 import type { Sealer } from './text'
 import { SealTransformer, touchesSealed } from './transformer'
@@ -18,7 +18,7 @@ const openMarked = (sealer: Sealer, onRefused: OnRefused, marked: string): strin
   }
   const table = SEALED_TABLES[Number(next())] ?? ''
   const column = next()
-  const { keys, columns } = SEALED[table] ?? { keys: [], columns: {} }
+  const { keys, columns } = SEALED_COLUMNS[table] ?? { keys: [], columns: {} }
   const row = keys.map(next).join('|')
   const purpose = `${table}.${column}`
   try {
@@ -30,7 +30,7 @@ const openMarked = (sealer: Sealer, onRefused: OnRefused, marked: string): strin
 }
 
 /**
- * Encrypts what is written to the columns of `SEALED` and decrypts what is selected of them. A
+ * Encrypts what is written to the columns of `SEALED_COLUMNS` and decrypts what is selected of them. A
  * selected column leaves the database with its table and row in front, so that it is opened under
  * any alias. Raw SQL is not seen: it must leave these columns alone.
  */

@@ -11,7 +11,7 @@ import {
   ValueNode,
   type OperationNode,
 } from 'kysely'
-import { SEALED } from './columns'
+import { SEALED_COLUMNS } from './columns'
 import { scopeOf, type Scope } from './select'
 
 /** `*` of a subquery would have the encrypted column beside its marked copy. */
@@ -37,7 +37,7 @@ export const refuseComparison = (node: OperationNode | undefined, scope: Scope):
     const alias = ReferenceNode.is(left) ? left.table?.table.identifier.name : undefined
     const name = column.column.name
     const found = [...scope].find(
-      ([as, table]) => (alias ?? as) === as && name in (SEALED[table]?.columns ?? {}),
+      ([as, table]) => (alias ?? as) === as && name in (SEALED_COLUMNS[table]?.columns ?? {}),
     )
     if (found) throw new Error(`${found[1]}.${name} is encrypted: it cannot be compared`)
   }

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../client'
-import { emptyLog, isPostgres, type Conn } from '../dialect'
-import { SEALED } from './columns'
+import { truncateWriteLog, isPostgres, type Conn } from '../dialect'
+import { SEALED_COLUMNS } from './columns'
 import { noteColumnKey } from './require'
-import { keyOfValue, openText, PREFIX, sealText, type ColumnKeys, type ColumnRing } from './text'
+import { keyOfValue, unsealText, PREFIX, sealText, type ColumnKeys, type ColumnRing } from './text'
 
 const BATCH = 100
 /** Of values, or files, by the key that they need. */
@@ -14,10 +14,10 @@ export interface Counts {
   plain: number
   unknown: number
 }
-/** The tables of `SEALED` that this database has: a store of photos may have none yet. */
+/** The tables of `SEALED_COLUMNS` that this database has: a store of photos may have none yet. */
 const sealedTables = async (db: Db) => {
   const here = new Set((await db.introspection.getTables()).map(({ name }) => name))
-  return Object.entries(SEALED).filter(([table]) => here.has(table))
+  return Object.entries(SEALED_COLUMNS).filter(([table]) => here.has(table))
 }
 type Raw = Record<string, string | number | null>
 
@@ -60,7 +60,7 @@ const nextOf = async (
   const isOld = oldId
     ? sql<SqlBool>`substr(${value}, 1, ${sql.lit(PREFIX.length + 8)}) = ${PREFIX + oldId}`
     : sql<SqlBool>`1 = 0`
-  const keys = SEALED[table]?.keys ?? []
+  const keys = SEALED_COLUMNS[table]?.keys ?? []
   const names = sql.join([...keys, column].map((name) => sql.ref(name)))
   const order = sql.join(keys.map((name) => sql.ref(name)))
   const isAfter = last
@@ -81,13 +81,13 @@ const rewrite = async (
   column: string,
   row: Raw,
 ): Promise<boolean> => {
-  const keys = SEALED[table]?.keys ?? []
+  const keys = SEALED_COLUMNS[table]?.keys ?? []
   const stored = String(row[column])
   const purpose = `${table}.${column}`
   const id = rowKey(keys, row)
   let next: string
   try {
-    next = sealText(current, purpose, id, openText(ring, purpose, id, stored))
+    next = sealText(current, purpose, id, unsealText(ring, purpose, id, stored))
   } catch (error) {
     console.error(`${purpose} of ${id} cannot be read:`, String(error))
     return false
@@ -117,7 +117,7 @@ const runBatch = async (db: Db, work: (conn: Conn) => Promise<void>): Promise<vo
  * Encrypts values in the clear and gives those of the old key the current one. The server may be
  * running; interrupted, it goes on where it stopped.
  */
-export const updateValues = async (
+export const reencryptValues = async (
   withPlugins: Db,
   ring: ColumnRing,
   onProgress: (done: number) => void = () => undefined,
@@ -142,6 +142,6 @@ export const updateValues = async (
     }
   if ((await sealedTables(db)).length > 0) await noteColumnKey(withPlugins, current.id)
   // what was in the clear is still in the file, and what replaced it in its log alone
-  await emptyLog(db)
+  await truncateWriteLog(db)
   return done
 }

@@ -1,4 +1,4 @@
-import { SEALED } from './columns'
+import { SEALED_COLUMNS } from './columns'
 import { LIST_SETTING } from './job'
 import { KEY_SETTING } from './require'
 import type { Sealer } from './text'
@@ -10,7 +10,7 @@ const changed = (
   row: Row,
   change: (purpose: string, id: string, text: string, lost: string | null) => string | null,
 ): Row => {
-  const sealed = SEALED[table]
+  const sealed = SEALED_COLUMNS[table]
   if (!sealed) return row
   const id = sealed.keys.map((key) => String(row[key])).join('|')
   const next: Record<string, string | number | null> = { ...row }
@@ -29,7 +29,7 @@ export const BACKUP_SETTING = 'backup_id'
 const OWN_SETTINGS: readonly unknown[] = [KEY_SETTING, LIST_SETTING, BACKUP_SETTING]
 
 /** Rows as they are moved to another place: in the clear, without its own settings. */
-export const openRows = (sealer: Sealer, table: string, rows: readonly Row[]): Row[] =>
+export const unsealRows = (sealer: Sealer, table: string, rows: readonly Row[]): Row[] =>
   rows
     .filter((row) => table !== 'settings' || !OWN_SETTINGS.includes(row['name']))
     .map((row) =>

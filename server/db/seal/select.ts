@@ -9,7 +9,7 @@ import {
   TableNode,
   type OperationNode,
 } from 'kysely'
-import { SEALED, SEALED_TABLES } from './columns'
+import { SEALED_COLUMNS, SEALED_TABLES } from './columns'
 
 /** Random, so that no member can write a text that is taken for it. */
 export const MARK = `~${randomBytes(9).toString('base64url')}~`
@@ -28,16 +28,16 @@ const tableOf = (node: OperationNode): readonly [string, string] | null => {
 }
 export const scopeOf = (nodes: readonly (OperationNode | undefined)[]): Scope => {
   const found = nodes.flatMap((node) => (node ? [tableOf(node)] : []))
-  return new Map(found.filter((f) => f !== null && f[1] in SEALED) as [string, string][])
+  return new Map(found.filter((f) => f !== null && f[1] in SEALED_COLUMNS) as [string, string][])
 }
 
-const columnsOf = (table: string) => SEALED[table]?.columns ?? {}
+const columnsOf = (table: string) => SEALED_COLUMNS[table]?.columns ?? {}
 const reference = (alias: string, column: string): ReferenceNode =>
   ReferenceNode.create(ColumnNode.create(column), TableNode.create(alias))
 
 /** The value with its table, column and row in front. */
 const marked = (alias: string, table: string, column: string, as: OperationNode): SelectionNode => {
-  const keys = SEALED[table]?.keys ?? []
+  const keys = SEALED_COLUMNS[table]?.keys ?? []
   const first = `'${MARK}${SEALED_TABLES.indexOf(table)}|${column}|' || cast(`
   return SelectionNode.create(
     AliasNode.create(

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { mastersChangedAt, readMasters, type MasterSettings } from './master'
+import { masterKeysChangedAt, readMasterKeys, type MasterSettings } from './master'
 
 /** A stored value: this, the id of its key, a point, base64 of nonce, ciphertext and tag. */
 export const PREFIX = '\u0001s1.'
@@ -33,7 +33,7 @@ export const columnKeysOf = (master: string): ColumnKeys => {
   }
 }
 export const readColumnRing = (env: MasterSettings): ColumnRing => {
-  const { current, old } = readMasters(env)
+  const { current, old } = readMasterKeys(env)
   return {
     current: current ? columnKeysOf(current) : null,
     old: old ? columnKeysOf(old) : null,
@@ -59,7 +59,7 @@ export const sealText = (
 }
 
 /** Throws for an unknown key, and for a value that was altered or is another row's. */
-export const openText = (
+export const unsealText = (
   { current, old }: ColumnRing,
   purpose: string,
   row: string,
@@ -87,7 +87,7 @@ export const createSealer = (env: MasterSettings): Sealer => {
   let readAt = ''
   let ring: ColumnRing = { current: null, old: null }
   const refresh = (): void => {
-    const now = mastersChangedAt(env)
+    const now = masterKeysChangedAt(env)
     if (now === readAt) return
     ring = readColumnRing(env)
     readAt = now
@@ -102,7 +102,7 @@ export const createSealer = (env: MasterSettings): Sealer => {
     open: (purpose, row, stored) => {
       const id = keyOfValue(stored)
       if (id !== null && id !== ring.current?.id) refresh()
-      return openText(ring, purpose, row, stored)
+      return unsealText(ring, purpose, row, stored)
     },
   }
 }

@@ -20,7 +20,7 @@ import {
   type RootOperationNode,
   type UpdateQueryNode,
 } from 'kysely'
-import { SEALED } from './columns'
+import { SEALED_COLUMNS } from './columns'
 import { refuseAll, refuseComparison } from './refuse'
 import { markSelections, scopeOf, type Scope } from './select'
 import type { Sealer } from './text'
@@ -30,7 +30,7 @@ export const touchesSealed = (node: unknown): boolean => {
   if (typeof node !== 'object' || node === null) return false
   if (Array.isArray(node)) return node.some(touchesSealed)
   const { kind } = node as Partial<OperationNode>
-  if (kind === 'TableNode') return (node as TableNode).table.identifier.name in SEALED
+  if (kind === 'TableNode') return (node as TableNode).table.identifier.name in SEALED_COLUMNS
   if (kind === 'ValueNode' || kind === 'PrimitiveValueListNode' || kind === 'IdentifierNode')
     return false
   for (const name in node) if (touchesSealed((node as Record<string, unknown>)[name])) return true
@@ -75,7 +75,7 @@ export class SealTransformer extends OperationNodeTransformer {
     row: (key: string) => unknown,
     node: OperationNode,
   ): OperationNode {
-    const { keys, columns } = SEALED[table] ?? { keys: [], columns: {} }
+    const { keys, columns } = SEALED_COLUMNS[table] ?? { keys: [], columns: {} }
     if (!(column in columns) || DefaultInsertValueNode.is(node)) return node
     const value = ValueNode.is(node) ? node.value : node
     if (value === null || value === undefined || value === '') return node
@@ -141,7 +141,7 @@ export class SealTransformer extends OperationNodeTransformer {
     const names = (node.columns ?? []).map((c) => c.column.name)
     const { values, onConflict } = node
     if (!values || !ValuesNode.is(values)) {
-      if (names.some((name) => name in (SEALED[table]?.columns ?? {})))
+      if (names.some((name) => name in (SEALED_COLUMNS[table]?.columns ?? {})))
         throw new Error(`${table} has encrypted columns: insert values`)
       return node
     }
@@ -172,7 +172,7 @@ export class SealTransformer extends OperationNodeTransformer {
   }
   protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
     const table = node.into?.table.identifier.name ?? ''
-    const insert = table in SEALED ? this.#insertOf(node, table) : node
+    const insert = table in SEALED_COLUMNS ? this.#insertOf(node, table) : node
     const scope = scopeOf([node.into])
     return this.#writing(() => super.transformInsertQuery(this.#returning(insert, scope)))
   }

@@ -1,6 +1,6 @@
 import type { After, chooseAgain as ChooseAgain, Impressions } from '#contract/events/after'
-import type { Parsed } from '#contract/route'
-import { ofPair } from '../../access/pairs'
+import type { ParsedInput } from '#contract/route'
+import { matchesPair } from '../../access/pairs'
 import type { EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { countRows } from '../../db/count'
@@ -14,8 +14,8 @@ import { publishEventChanged } from '../editing/changes'
 import { newsFor } from '../participation/organizer-news'
 import { handlesByAccount, lockEvent } from '../queries'
 import { aggregateImpressions, ownImpressions, storeImpressions } from './impressions'
-import { absentOf, reunionCandidates, requireAfter } from './people'
-import { closesAt } from './window'
+import { absentGuests, reunionCandidates, requireAfter } from './people'
+import { afterClosesAt } from './window'
 
 /** Guests shown at once, by handle. */
 const PEOPLE_SHOWN = 500
@@ -65,7 +65,7 @@ const forOrganizer = async (
   viewer: Viewer,
   eventId: string,
 ): Promise<NonNullable<After['organizer']>> => {
-  const absent = await absentOf(ctx.db, eventId, viewer.accountId)
+  const absent = await absentGuests(ctx.db, eventId, viewer.accountId)
   return {
     home: await homeCount(ctx.db, eventId),
     impressions: await aggregateImpressions(ctx.db, eventId),
@@ -95,7 +95,7 @@ const present = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<After
     .limit(PEOPLE_SHOWN)
     .execute()
   return {
-    until: iso(closesAt(event)),
+    until: iso(afterClosesAt(event)),
     is_home: (await own('event_returns').select('account_id').executeTakeFirst()) !== undefined,
     impressions: isOrganizer ? null : await ownImpressions(ctx.db, event.id, me),
     is_hidden: !isOrganizer && participant?.is_hidden === 1,
@@ -159,8 +159,8 @@ export const setImpressions = async (
 }
 
 /** Deletes the choices of both, once they are relations or separated. */
-export const dropReunions = (trx: Conn, a: string, b: string): Promise<unknown> =>
-  trx.deleteFrom('event_reunions').where(ofPair(a, b)).execute()
+export const deleteReunions = (trx: Conn, a: string, b: string): Promise<unknown> =>
+  trx.deleteFrom('event_reunions').where(matchesPair(a, b)).execute()
 
 /**
  * With the second yes the two accounts become relations; until then only the chooser's own screen
@@ -171,7 +171,7 @@ export const chooseReunion = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  { account_id: other, yes }: Parsed<typeof ChooseAgain>['body'],
+  { account_id: other, yes }: ParsedInput<typeof ChooseAgain>['body'],
 ): Promise<After & { is_mutual: boolean }> => {
   const role = await requireAfter(ctx, viewer, id)
   const me = viewer.accountId
@@ -207,7 +207,7 @@ export const chooseReunion = async (
       return null
     }
     if ((await createRelation(trx, me, other, 'event', now)) === null) fail('not_found')
-    await dropReunions(trx, me, other)
+    await deleteReunions(trx, me, other)
     const handles = await handlesByAccount(trx, [me, other])
     return addNews(
       trx,

@@ -27,7 +27,7 @@ const wasPresenceKept = async (db: Conn, eventId: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Accounts that were at the event: organizers, and confirmed guests, checked in where presence was kept. */
-export const guestsThere = async (db: Conn, eventId: string): Promise<string[]> => {
+export const attendedAccountIds = async (db: Conn, eventId: string): Promise<string[]> => {
   const kept = await wasPresenceKept(db, eventId)
   const rows = await guestsOf(db, eventId)
     .$if(kept, (q) => q.where((eb) => eb.or([eb('p.is_present', '=', 1), organizes])))
@@ -84,7 +84,7 @@ export const reunionCandidates = (
     .$if(!isOrganizer && participant?.is_hidden === 1, (q) => q.where(organizes))
 
 /** Confirmed guests who were not checked in, for an organizer; null: presence was not kept. */
-export const absentOf = async (db: Conn, eventId: string, me: string) =>
+export const absentGuests = async (db: Conn, eventId: string, me: string) =>
   (await wasPresenceKept(db, eventId))
     ? guestsOf(db, eventId)
         .where('p.is_present', '=', 0)

@@ -4,14 +4,14 @@ import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { hashSecret, newSecret } from '../../tokens'
 import { calendarText, type CalendarEntry } from './ics'
-import { placeOf } from '../present-cards'
+import { placeOfEvent } from '../present-cards'
 import type { EventRow } from '../queries'
 import { calendarEventsOf } from './listed'
 
 const NEUTRAL = 'Rendez-vous'
 const host = (ctx: Ctx): string => new URL(ctx.env.publicUrl).host
 
-/** Title and town, or neither in discreet mode; `icsOf` adds the address. */
+/** Title and town, or neither in discreet mode; `exportEventIcs` adds the address. */
 const entry = (
   ctx: Ctx,
   event: EventRow,
@@ -20,7 +20,7 @@ const entry = (
 ): CalendarEntry => ({
   event,
   title: discreet ? NEUTRAL : event.title,
-  place: discreet ? '' : (address ?? placeOf(event)?.city ?? ''),
+  place: discreet ? '' : (address ?? placeOfEvent(event)?.city ?? ''),
   url: discreet ? null : `${ctx.env.publicUrl}/events/${event.id}`,
 })
 
@@ -28,7 +28,7 @@ const entry = (
  * One event for the viewer's calendar, with the precise address where the viewer may know it and it
  * stays: one that is erased after the event would outlive it in the file.
  */
-export const icsOf = async (
+export const exportEventIcs = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -78,7 +78,7 @@ export const deleteFeed = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
  * Feed for calendar programs: events that the account organizes or is confirmed for. Never the
  * precise address: the link may be copied.
  */
-export const readFeed = async (ctx: Ctx, token: string): Promise<string> => {
+export const renderCalendarFeed = async (ctx: Ctx, token: string): Promise<string> => {
   const feed = await ctx.db
     .selectFrom('calendar_feeds as f')
     .innerJoin('accounts as a', 'a.id', 'f.account_id')

@@ -1,15 +1,15 @@
 import type { EventItem } from '#contract/events/events'
-import { visibleMember } from '../../access/accounts'
+import { requireVisibleMember } from '../../access/accounts'
 import { sharedEventsOf } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { fold } from '../../db/dialect'
+import { foldText } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentCards } from '../present-cards'
 import { calendarEventsOf, invitedEventsOf } from './listed'
 
 /** A folded search text with `%` and `_` escaped; null matches all. */
 const wanted = (q: string | undefined): string | null => {
-  const text = fold((q ?? '').replace(/[<>]/g, ''))
+  const text = foldText((q ?? '').replace(/[<>]/g, ''))
   return text ? text.replace(/[\\%_]/g, (c) => `\\${c}`) : null
 }
 
@@ -25,7 +25,7 @@ export const invited = async (
     viewer,
     await invitedEventsOf(ctx.db, viewer.accountId, ctx.now(), wanted(q), verified),
   )
-export const calendar = async (
+export const listCalendarEvents = async (
   ctx: Ctx,
   viewer: Viewer,
   q: string | undefined,
@@ -33,12 +33,12 @@ export const calendar = async (
   presentCards(ctx, viewer, await calendarEventsOf(ctx.db, viewer.accountId, wanted(q)))
 
 /** The events that a member shares with the viewer; 403 when it shares none. */
-export const sharedEvents = async (
+export const listSharedEvents = async (
   ctx: Ctx,
   viewer: Viewer,
   ownerId: string,
 ): Promise<EventItem[]> => {
-  await visibleMember(ctx.db, viewer, ownerId)
+  await requireVisibleMember(ctx.db, viewer, ownerId)
   return presentCards(
     ctx,
     viewer,

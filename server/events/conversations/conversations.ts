@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { separatedAccounts } from '../../access/blocks'
 import { isEnded } from '../../access/events'
-import { eventIsRead } from '../../access/predicates'
+import { eventIsReadable } from '../../access/predicates'
 import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import {
@@ -10,9 +10,9 @@ import {
   eventConversationId,
   openEventConversation,
   openEventDirect,
-  pauseEvent,
+  pauseEventConversations,
   publishConversation,
-  resumeEvent,
+  resumeEventConversations,
   syncEventMembers,
   syncEventParticipants,
   updateEventConversation,
@@ -75,7 +75,7 @@ const formerReaders = async (
       .where('c.event_id', '=', eventId)
       .where('c.event_participant_id', 'is not', null)
       .$if(only !== undefined, (q) => q.where('c.event_participant_id', 'in', [...(only ?? [])]))
-      .where((eb) => eb.not(eventIsRead(sql.ref('c.event_participant_id'))))
+      .where((eb) => eb.not(eventIsReadable(sql.ref('c.event_participant_id'))))
       .select('c.event_participant_id as id')
       .execute()
   ).flatMap(({ id }) => id ?? [])
@@ -197,8 +197,8 @@ export const pauseConversations = async (
   event: Pick<EventRow, 'id' | 'status'>,
 ): Promise<void> => {
   const { after } = await (event.status === 'draft'
-    ? pauseEvent(ctx, ctx.db, event.id)
-    : resumeEvent(ctx, ctx.db, event.id))
+    ? pauseEventConversations(ctx, ctx.db, event.id)
+    : resumeEventConversations(ctx, ctx.db, event.id))
   await after()
 }
 export const closeConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
@@ -207,7 +207,7 @@ export const closeConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>):
 }
 
 /** The conversation of one participant with the organizers; `by` creates it when there is none. */
-export const openDirectOf = async (
+export const ensureEventDirect = async (
   ctx: Ctx,
   event: EventRow,
   participantId: string,

@@ -3,20 +3,20 @@ import type { Reply } from '#contract/route'
 import { areSeparated } from '../../access/blocks'
 import { requireMayStartDirect } from '../../access/contact'
 import { findDirect } from '../../access/direct'
-import { eventIsShown } from '../../access/predicates'
+import { eventIsVisible } from '../../access/predicates'
 import {
   readEventForEntry,
   findEvent,
-  isRequest,
+  isPendingCodeRequest,
   requireReadable,
   eventRoleOf,
-  type EventApproach,
+  type EventEntryRole,
   type EventRole,
 } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
 import { ensureDirect } from '../../messaging/service'
-import { findEventDirect, openDirectOf } from './conversations'
+import { findEventDirect, ensureEventDirect } from './conversations'
 import { participationById, type ParticipationRow } from '../queries'
 
 type Opened = Reply<typeof startEventConversation>
@@ -25,7 +25,7 @@ type Opened = Reply<typeof startEventConversation>
  * Members who may write to the organizers without being able to read the event: those who see it
  * among the shared events of a member (an organizer or a confirmed participant).
  */
-const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<EventApproach> => {
+const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<EventEntryRole> => {
   try {
     const approach = await readEventForEntry(ctx.db, viewer, eventId)
     // organizers hear of a request once both agree to it
@@ -36,7 +36,7 @@ const reached = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<Event
     const isShown = await ctx.db
       .selectFrom('events as e')
       .where('e.id', '=', event.id)
-      .where(eventIsShown(viewer.accountId))
+      .where(eventIsVisible(viewer.accountId))
       .select('e.id')
       .executeTakeFirst()
     if (isShown) return { ...(await eventRoleOf(ctx.db, viewer.accountId, event)), closed: null }
@@ -57,7 +57,7 @@ const partner = async (
   const row = (await participationById(ctx.db, role.event.id, participantId)) ?? fail('not_found')
   if (row.account_id === viewer.accountId) fail('own_conversation')
   // before the block check: an error that changed with a block would reveal who is hidden
-  if (isRequest(role)) fail('forbidden')
+  if (isPendingCodeRequest(role)) fail('forbidden')
   if (!role.isOrganizer && (row.status !== 'accepted' || row.is_hidden === 1)) fail('forbidden')
   if (await areSeparated(ctx.db, viewer.accountId, row.account_id)) fail('not_found')
   return row
@@ -90,7 +90,7 @@ export const startConversation = async (
     return { success: false, conversation_id: null, error: 'Vous organisez cette sortie.' }
   return {
     success: true,
-    conversation_id: await openDirectOf(
+    conversation_id: await ensureEventDirect(
       ctx,
       role.event,
       row?.account_id ?? viewer.accountId,

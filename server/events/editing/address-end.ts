@@ -8,13 +8,13 @@ import { iso } from '../../iso'
 import type { EventRow } from '../queries'
 
 /** When the address is erased; null: it is kept. */
-export const erasedAt = (event: EventRow): number | null =>
+export const addressErasedAt = (event: EventRow): number | null =>
   event.address_hours === null
     ? null
     : (event.end_at ?? event.start_at) + event.address_hours * HOUR_MS
 
 /** Views of participants that this organizer may see. */
-export const viewsOf = (db: Conn, eventId: string, organizerId: string) =>
+export const addressViewsFor = (db: Conn, eventId: string, organizerId: string) =>
   db
     .selectFrom('event_address_views as v')
     .innerJoin('event_participants as p', (j) =>
@@ -32,12 +32,12 @@ export const presentAddressEnd = async (
   role: EventRole,
 ): Promise<Fields> => {
   const { event, participant, isOrganizer } = role
-  const until = event.address !== null && mayKnowAddress(role) ? erasedAt(event) : null
+  const until = event.address !== null && mayKnowAddress(role) ? addressErasedAt(event) : null
   const isTold = isOrganizer || participant?.status === 'accepted'
   return {
     reveal_at: isTold && event.reveal_at !== null ? iso(event.reveal_at) : null,
     address_hours: isOrganizer ? event.address_hours : null,
     address_until: iso(until),
-    address_views: isOrganizer ? await countRows(viewsOf(db, event.id, accountId)) : null,
+    address_views: isOrganizer ? await countRows(addressViewsFor(db, event.id, accountId)) : null,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eventIsRead } from '../../access/predicates'
+import { eventIsReadable } from '../../access/predicates'
 import { unavailableDependency } from '../../outage'
 import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -56,7 +56,7 @@ export const changeParticipations = <T extends Changes>(
  * reads it. Who declined, was removed or is separated from the creator by a block would learn that it
  * goes on, and when: a block would differ from a deletion.
  */
-export const audienceOf = async (
+export const eventAudience = async (
   ctx: { readonly db: Conn },
   eventId: string,
 ): Promise<string[]> => {
@@ -64,7 +64,7 @@ export const audienceOf = async (
     .selectFrom('events as e')
     .innerJoin('event_participants as p', 'p.event_id', 'e.id')
     .where('e.id', '=', eventId)
-    .where(eventIsRead(sql.ref('p.account_id')))
+    .where(eventIsReadable(sql.ref('p.account_id')))
     .select('p.account_id')
     .execute()
   const event = await ctx.db

@@ -1,29 +1,35 @@
 import type { createEvent, duplicateEvent, Event } from '#contract/events/events'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { requireUnrestricted } from '../../access/sanctions'
 import { requireOwnMedia } from '../../access/media'
 import { choosePicture } from '../../access/pictures'
 import { isEnded, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { fold, isUniqueViolation, type Conn } from '../../db/dialect'
+import { foldText, isUniqueViolation, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { dropUnused, lockPhotos } from '../../media/service'
+import { deleteUnusedMedia, lockPhotos } from '../../media/service'
 import { addNews, announceNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
-import { audienceOf, publishEventChanged } from './changes'
-import { changedFields, columnsOf, NEW_EVENT, type CountAttempt, type EventUpdate } from './fields'
-import { makeOnce } from './once'
+import { eventAudience, publishEventChanged } from './changes'
+import {
+  changedFields,
+  eventColumns,
+  NEW_EVENT,
+  type CountAttempt,
+  type EventUpdate,
+} from './fields'
+import { createEventOnce } from './once'
 import { syncConversations, openConversations, publishBanner } from '../conversations/conversations'
 import { hasFreePlace, offerFreePlaces } from '../participation/participation'
 import { newsFor } from '../participation/organizer-news'
-import { setStatus } from '../participation/status'
+import { setParticipationStatus } from '../participation/status'
 import { checkQuotas } from '../participation/places'
-import { dropStaleReplies } from '../participation/questions'
+import { deleteStaleReplies } from '../participation/questions'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 
-type Create = Parsed<typeof createEvent>['body']
+type Create = ParsedInput<typeof createEvent>['body']
 
 const checkDates = (row: Pick<EventRow, 'start_at' | 'end_at'>): void => {
   if (row.end_at !== null && row.end_at <= row.start_at) fail('event_dates')
@@ -70,7 +76,7 @@ const insert = async (
     await requireOwnBanner(trx, wanted.creator_account_id, banner)
     const row = await withBanner(trx, wanted.creator_account_id, wanted, null)
     await trx.insertInto('events').values(row).execute().catch(taken)
-    await setStatus(trx, row, row.creator_account_id, 'accepted', now)
+    await setParticipationStatus(trx, row, row.creator_account_id, 'accepted', now)
     return { row, after: await openConversations(ctx, trx, row) }
   })
   await after()
@@ -82,7 +88,9 @@ export const makeEvent = (
   body: Create,
   count: CountAttempt,
 ): Promise<Event> =>
-  makeOnce(ctx, viewer, body.idempotency_key, (id) => makeDraft(ctx, viewer, id, body, count))
+  createEventOnce(ctx, viewer, body.idempotency_key, (id) =>
+    makeDraft(ctx, viewer, id, body, count),
+  )
 
 const makeDraft = async (
   ctx: Ctx,
@@ -99,11 +107,11 @@ const makeDraft = async (
     id,
     creator_account_id: viewer.accountId,
     title: body.title,
-    title_key: fold(body.title),
+    title_key: foldText(body.title),
     start_at,
     created_at: now,
     updated_at: now,
-    ...(await columnsOf(ctx, viewer, body, null, count)),
+    ...(await eventColumns(ctx, viewer, body, null, count)),
   }
   checkDates(row)
   if (isEnded({ ...row, status: 'published' }, now)) fail('event_past')
@@ -135,7 +143,7 @@ export const insertDraft = async (
     ...fields,
     id: newId(),
     creator_account_id: accountId,
-    title_key: fold(fields.title),
+    title_key: foldText(fields.title),
     created_at: now,
     updated_at: now,
   }
@@ -211,7 +219,7 @@ export const changeEvent = async (
   count: CountAttempt,
 ): Promise<Event> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
-  const patch = await columnsOf(ctx, viewer, body, known, count)
+  const patch = await eventColumns(ctx, viewer, body, known, count)
   const now = ctx.now()
   const { news, before, after, publish } = await eventTransaction(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
@@ -250,7 +258,7 @@ export const changeEvent = async (
     )
       fail('capacity_below')
     await checkQuotas(trx, event, counted, now)
-    if (next.questions !== event.questions) await dropStaleReplies(trx, next)
+    if (next.questions !== event.questions) await deleteStaleReplies(trx, next)
     const items = await changeNews(trx, event, next, viewer.accountId, now)
     return {
       news: [
@@ -263,10 +271,10 @@ export const changeEvent = async (
     }
   })
   if (before.banner_media_id && before.banner_media_id !== after.banner_media_id)
-    await dropUnused(ctx, before.creator_account_id, [before.banner_media_id])
+    await deleteUnusedMedia(ctx, before.creator_account_id, [before.banner_media_id])
   await publish()
   if (before.banner_media_id !== after.banner_media_id) await publishBanner(ctx, after.id)
-  publishEventChanged(ctx, after.id, await audienceOf(ctx, after.id))
+  publishEventChanged(ctx, after.id, await eventAudience(ctx, after.id))
   await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, after)
 }
@@ -279,10 +287,10 @@ export const duplicateAsDraft = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  { start_date, idempotency_key }: Parsed<typeof duplicateEvent>['body'],
+  { start_date, idempotency_key }: ParsedInput<typeof duplicateEvent>['body'],
 ): Promise<Event> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
-  return makeOnce(ctx, viewer, idempotency_key, (copyId) =>
+  return createEventOnce(ctx, viewer, idempotency_key, (copyId) =>
     copy(ctx, viewer, event, copyId, start_date),
   )
 }

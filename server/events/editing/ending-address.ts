@@ -6,18 +6,18 @@ import { fail } from '../../fail'
 import { announceNews, withdrawNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
 import { iso } from '../../iso'
-import { eachDue } from '../../each-due'
+import { forEachDueRow } from '../../each-due'
 import { lockEvent } from '../queries'
 import { eventTransaction } from '../turns'
-import { erasedAt, viewsOf } from './address-end'
-import { audienceOf, publishEventChanged } from './changes'
-import { revealLocked } from './location'
+import { addressErasedAt, addressViewsFor } from './address-end'
+import { eventAudience, publishEventChanged } from './changes'
+import { revealUnderLock } from './location'
 
 /**
  * Records the first time that a participant opens the address. The app calls it when it shows the
  * address, since the copy for offline use is fetched before it is seen.
  */
-export const noteSeen = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
+export const recordAddressView = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const role = await readEvent(ctx.db, viewer, id)
   if (role.event.address === null || !mayKnowAddress(role)) fail('forbidden')
   if (role.isOrganizer || !role.participant) return
@@ -28,13 +28,13 @@ export const noteSeen = async (ctx: Ctx, viewer: Viewer, id: string): Promise<vo
     .execute()
 }
 
-export const addressViews = async (
+export const readAddressViews = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
 ): Promise<Reply<typeof listAddressViews>> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
-  const rows = await viewsOf(ctx.db, event.id, viewer.accountId)
+  const rows = await addressViewsFor(ctx.db, event.id, viewer.accountId)
     .select(['p.id', 'v.account_id', 'v.first_at'])
     .orderBy('v.first_at', 'desc')
     .execute()
@@ -53,7 +53,7 @@ export const addressViews = async (
 }
 
 /** Reveals addresses whose hour has come. */
-export const revealDue = async (ctx: Ctx): Promise<void> => {
+export const revealDueAddresses = async (ctx: Ctx): Promise<void> => {
   const due = await ctx.db
     .selectFrom('events')
     .where('reveal_at', '<=', ctx.now())
@@ -61,17 +61,17 @@ export const revealDue = async (ctx: Ctx): Promise<void> => {
     .where('address', 'is not', null)
     .select('id')
     .execute()
-  await eachDue(ctx, due, async ({ id }) => {
+  await forEachDueRow(ctx, due, async ({ id }) => {
     const news = await eventTransaction(ctx, id, async (trx) => {
       const now = ctx.now()
       const event = await lockEvent(trx, id, now)
       // hidden, moved or unpublished meanwhile
       if (!event || event.reveal_at === null || event.reveal_at > now) return null
       if (event.status !== 'published' || event.address === null) return null
-      return revealLocked(trx, event, event.creator_account_id, now)
+      return revealUnderLock(trx, event, event.creator_account_id, now)
     })
     if (news === null) return
-    publishEventChanged(ctx, id, await audienceOf(ctx, id))
+    publishEventChanged(ctx, id, await eventAudience(ctx, id))
     await announceNews(ctx, news)
   })
 }
@@ -85,12 +85,12 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
     .where((eb) => eb(eb.fn.coalesce('end_at', 'start_at'), '<=', ctx.now()))
     .selectAll()
     .execute()
-  const due = ended.filter((e) => (erasedAt(e) ?? Infinity) <= ctx.now())
-  await eachDue(ctx, due, async ({ id }) => {
+  const due = ended.filter((e) => (addressErasedAt(e) ?? Infinity) <= ctx.now())
+  await forEachDueRow(ctx, due, async ({ id }) => {
     const news = await eventTransaction(ctx, id, async (trx) => {
       const now = ctx.now()
       const event = await lockEvent(trx, id, now)
-      if (!event || (erasedAt(event) ?? Infinity) > now) return null
+      if (!event || (addressErasedAt(event) ?? Infinity) > now) return null
       await trx
         .updateTable('events')
         .set({
@@ -109,7 +109,7 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
       return withdrawNews(trx, id, 'location_revealed', now)
     })
     if (news === null) return
-    publishEventChanged(ctx, id, await audienceOf(ctx, id))
+    publishEventChanged(ctx, id, await eventAudience(ctx, id))
     await announceNews(ctx, news)
   })
 }

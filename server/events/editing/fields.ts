@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import { ADDRESS_HOURS } from '#contract/events/address'
 import { TALK_DAYS } from '#contract/events/after'
 import type { updateEvent } from '#contract/events/events'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { requireUnrestricted } from '../../access/sanctions'
 import type { Ctx, Viewer } from '../../context'
-import { flag, fold, type Conn } from '../../db/dialect'
+import { flag, foldText, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { resolveLocation } from '../../places/service'
-import { questionColumn } from '../participation/questions'
+import { serializeQuestions } from '../participation/questions'
 import type { EventRow } from '../queries'
 
-export type EventUpdate = Parsed<typeof updateEvent>['body']
+export type EventUpdate = ParsedInput<typeof updateEvent>['body']
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Without 0, 1, i, l, o, which are mistaken for each other when read aloud or copied by hand. */
@@ -89,7 +89,7 @@ const addressColumns = (
  * `slug_taken` (also for a code that looks like an id), `too_many`, `restricted` (a banner),
  * `reveal_past`.
  */
-export const columnsOf = async (
+export const eventColumns = async (
   ctx: Ctx,
   viewer: Viewer,
   body: EventUpdate,
@@ -105,7 +105,7 @@ export const columnsOf = async (
   if (revealAt !== null && revealAt !== known?.reveal_at && revealAt <= ctx.now())
     fail('reveal_past')
   return {
-    ...(body.title === undefined ? {} : { title: body.title, title_key: fold(body.title) }),
+    ...(body.title === undefined ? {} : { title: body.title, title_key: foldText(body.title) }),
     ...(body.slug === undefined || body.slug === known?.slug
       ? {}
       : { slug: body.slug && newCode(body.slug) }),
@@ -152,7 +152,9 @@ const balanceColumns = (body: EventUpdate, known: EventRow | null): Partial<Even
         }),
     ...(rules === undefined ? {} : { rules }),
     ...(body.verified_only === undefined ? {} : { verified_only: flag(body.verified_only) }),
-    ...(body.questions === undefined ? {} : { questions: questionColumn(body.questions, known) }),
+    ...(body.questions === undefined
+      ? {}
+      : { questions: serializeQuestions(body.questions, known) }),
   }
 }
 

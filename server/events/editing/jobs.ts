@@ -4,12 +4,12 @@ import type { Ctx } from '../../context'
 import { iso } from '../../iso'
 import type { Conn } from '../../db/dialect'
 import { addNews, announceNews, hasNews } from '../../news/service'
-import { eachDue } from '../../each-due'
+import { forEachDueRow } from '../../each-due'
 import { announceChanges, changeParticipations } from './changes'
 import { offerFreePlaces } from '../participation/participation'
-import { nextWithRoom } from '../participation/places'
+import { nextWaitingWithRoom } from '../participation/places'
 import { newsFor } from '../participation/organizer-news'
-import { confirmedIds, lockEvent, markReminded, type EventRow } from '../queries'
+import { confirmedIds, lockEvent, insertReminderOnce, type EventRow } from '../queries'
 
 /** Sent the day before and two hours before the start. */
 const REMINDERS = [
@@ -34,9 +34,9 @@ export const sendReminders = async (ctx: Ctx): Promise<number> => {
       .where('start_at', '>', now + before - LATE_MS)
       .selectAll()
       .execute()
-    await eachDue(ctx, due, async (event) => {
+    await forEachDueRow(ctx, due, async (event) => {
       const ids = await ctx.db.transaction().execute(async (trx) => {
-        if (!(await markReminded(trx, event, kind, now))) return []
+        if (!(await insertReminderOnce(trx, event, kind, now))) return []
         return addNews(
           trx,
           (await confirmedIds(trx, event.id)).map((accountId) => {
@@ -69,7 +69,7 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
     .select('event_id as id')
     .distinct()
     .execute()
-  await eachDue(ctx, events, async ({ id: event_id }) => {
+  await forEachDueRow(ctx, events, async ({ id: event_id }) => {
     const done = await changeParticipations(ctx, event_id, async (trx) => {
       const event: EventRow | null = await lockEvent(trx, event_id, now)
       if (!event) return { changes: [], news: [] }
@@ -95,14 +95,14 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
 
 /** Whether a place is free for somebody who waits, and neither offered nor known to the organizers. */
 const isLeft = async (db: Conn, event: EventRow, now: number): Promise<boolean> =>
-  (await nextWithRoom(db, event, now)) !== undefined &&
+  (await nextWaitingWithRoom(db, event, now)) !== undefined &&
   (event.auto_offer === 1 || !(await hasNews(db, event.id, 'waitlist_free')))
 
 /**
  * Offers what was free while everybody who waits was hidden, as during a suspension: an account that
  * is shown again was passed over.
  */
-export const offerLeft = async (ctx: Ctx): Promise<void> => {
+export const offerMissedPlaces = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const events = await ctx.db
     .selectFrom('events as e')
@@ -113,7 +113,7 @@ export const offerLeft = async (ctx: Ctx): Promise<void> => {
     )
     .selectAll('e')
     .execute()
-  await eachDue(ctx, events, async (event) => {
+  await forEachDueRow(ctx, events, async (event) => {
     // most minutes there is nothing to do: decided again under the lock
     if (!(await isLeft(ctx.db, event, now))) return
     const done = await changeParticipations(ctx, event.id, async (trx) => {

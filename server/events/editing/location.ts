@@ -4,13 +4,13 @@ import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, announceNews, withdrawNews } from '../../news/service'
-import { audienceOf, publishEventChanged } from './changes'
+import { eventAudience, publishEventChanged } from './changes'
 import { newsFor } from '../participation/organizer-news'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
 
 /** Reveals the address of a locked event; the hour that was set for it has passed or is moot. */
-export const revealLocked = async (
+export const revealUnderLock = async (
   trx: Conn,
   event: EventRow,
   organizerId: string,
@@ -48,9 +48,9 @@ export const revealAddress = async (ctx: Ctx, viewer: Viewer, id: string): Promi
     if (event.status !== 'published') fail('address_unpublished')
     if (event.address === null) fail('address_missing')
     if (event.address_revealed === 1) return []
-    return revealLocked(trx, event, viewer.accountId, now)
+    return revealUnderLock(trx, event, viewer.accountId, now)
   })
-  publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
   await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, known)
 }
@@ -70,7 +70,7 @@ export const hideAddress = async (ctx: Ctx, viewer: Viewer, id: string): Promise
       .execute()
     return withdrawNews(trx, known.id, 'location_revealed', now)
   })
-  publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
   await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, known)
 }

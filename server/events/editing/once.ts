@@ -12,7 +12,7 @@ const eventOf = (ctx: Ctx, id: string): Promise<EventRow | undefined> =>
  * Creates an event of the caller once per `idempotency_key`, which decides its id. A repetition returns
  * the first event, whatever its body says. Once that event is deleted, each repetition creates another.
  */
-export const makeOnce = async (
+export const createEventOnce = async (
   ctx: Ctx,
   viewer: Viewer,
   key: string | undefined,

@@ -11,7 +11,7 @@ import { newsFor } from '../participation/organizer-news'
 import { offerFreePlaces } from '../participation/participation'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
-import { audienceOf, publishEventChanged } from './changes'
+import { eventAudience, publishEventChanged } from './changes'
 import { eventTransaction } from '../turns'
 
 /** Accounts that have a news item about their invitation; the others get it at publication. */
@@ -113,7 +113,7 @@ export const setPublicationStatus = async (
   })
   if (changed) {
     await pauseConversations(ctx, { ...known, status })
-    const all = await audienceOf(ctx, known.id)
+    const all = await eventAudience(ctx, known.id)
     await publishStatus(ctx, known, status, all)
     publishEventChanged(ctx, known.id, all)
     await announceNews(ctx, news)
@@ -153,7 +153,7 @@ export const cancelOwnEvent = async (ctx: Ctx, viewer: Viewer, id: string): Prom
       now,
     )
   })
-  publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
+  publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
   await announceNews(ctx, news)
   return presentCurrent(ctx, viewer, known)
 }

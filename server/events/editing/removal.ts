@@ -2,14 +2,14 @@ import { requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { dropUnused } from '../../media/service'
+import { deleteUnusedMedia } from '../../media/service'
 import { addNews, announceNews } from '../../news/service'
 import { keepEventCreator } from '../../messaging/service'
 import { closeConversations } from '../conversations/conversations'
 import { newsFor } from '../participation/organizer-news'
 import { lockEventRow, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
-import { audienceOf, publishEventChanged } from './changes'
+import { eventAudience, publishEventChanged } from './changes'
 
 /** An event that is being removed, and the notifications to its participants after the commit. */
 interface Removal {
@@ -21,13 +21,13 @@ interface Removal {
  * Deletes the event in the caller's transaction, except its conversations, which stay readable.
  * Participants are notified with its title; `by`: null when the staff removes it.
  */
-export const removeRows = async (
+export const deleteEventRows = async (
   trx: Conn,
   event: EventRow,
   by: string | null,
   now: number,
 ): Promise<Removal> => {
-  const audience = await audienceOf({ db: trx }, event.id)
+  const audience = await eventAudience({ db: trx }, event.id)
   const people =
     event.status === 'draft'
       ? []
@@ -63,7 +63,7 @@ export const announceRemoval = async (
 ): Promise<void> => {
   await closeConversations(ctx, event)
   if (event.banner_media_id)
-    await dropUnused(ctx, event.creator_account_id, [event.banner_media_id])
+    await deleteUnusedMedia(ctx, event.creator_account_id, [event.banner_media_id])
   publishEventChanged(ctx, event.id, audience)
   await announceNews(ctx, news)
 }
@@ -74,7 +74,7 @@ export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise
     // the event first, as all others lock it: rows of guests who answer meanwhile come after it
     await eventTransaction(ctx, known.id, async (trx) => {
       const event = (await lockEventRow(trx, known.id)) ?? fail('not_found')
-      return removeRows(trx, event, viewer.accountId, ctx.now())
+      return deleteEventRows(trx, event, viewer.accountId, ctx.now())
     }),
   )
 }

@@ -1,9 +1,9 @@
 import { PLACE_KINDS } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import type { EventRole } from '../../access/events'
-import { acceptedBy } from '../../access/house-rules'
+import { identitiesAcceptingRules } from '../../access/house-rules'
 import type { Conn } from '../../db/dialect'
-import { countByKind, countPlaces, type EventRow } from '../queries'
+import { countPlacesByKind, countTakenPlaces, type EventRow } from '../queries'
 import { mayPassGate } from './gate'
 import { placesOf } from './places'
 import { ownReplies, questionsOf } from './questions'
@@ -29,11 +29,11 @@ const placesByKind = async (
 ): Promise<Balance['places_by_kind']> => {
   const kinds = PLACE_KINDS.filter((kind) => placesOf(event, kind) !== null)
   if (kinds.length === 0) return []
-  const taken = await countByKind(db, event.id, now)
+  const taken = await countPlacesByKind(db, event.id, now)
   const free =
     event.max_participants === null
       ? Infinity
-      : event.max_participants - (await countPlaces(db, event.id, now))
+      : event.max_participants - (await countTakenPlaces(db, event.id, now))
   return kinds.map((kind) => {
     const places = placesOf(event, kind) ?? 0
     const seats = kind === 'couple' && event.counts_persons === 1 ? 2 : 1
@@ -53,7 +53,8 @@ export const presentBalance = async (
   return {
     places_by_kind: await placesByKind(db, event, now),
     rules: event.rules === null ? null : { version: event.rules_version, text: event.rules },
-    rules_accepted_by: event.rules === null ? [] : [...(await acceptedBy(db, event, accountId))],
+    rules_accepted_by:
+      event.rules === null ? [] : [...(await identitiesAcceptingRules(db, event, accountId))],
     rules_awaited: awaitsRules && !isOrganizer && participant?.status === 'accepted',
     questions,
     own_answers:

@@ -7,7 +7,7 @@ import { mayPassGate } from './gate'
 import { choiceNews } from './organizer-news'
 import type { ParticipationChanges } from './participation'
 import { attendanceOf } from './places'
-import { setStatus } from './status'
+import { setParticipationStatus } from './status'
 
 /** A member who declined without an invitation may use the code again; a removed one may not. */
 export const mayUseCode = (row: ParticipationRow | null | undefined): boolean =>
@@ -40,10 +40,13 @@ export const enterByCode = async (
   const wanted =
     coming === undefined ? {} : { wanted: await attendanceOf(trx, event, accountId, coming) }
   if (gives === 'invitation') {
-    return { changes: [await setStatus(trx, event, accountId, 'invited', now, wanted)], news: [] }
+    return {
+      changes: [await setParticipationStatus(trx, event, accountId, 'invited', now, wanted)],
+      news: [],
+    }
   }
   if (!(await mayPassGate(trx, event, null, accountId, now))) fail('event_verified')
-  const change = await setStatus(trx, event, accountId, 'pending_approval', now, {
+  const change = await setParticipationStatus(trx, event, accountId, 'pending_approval', now, {
     saidYes: true,
     ...wanted,
   })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { entryList, recordCheckIns } from '#contract/events/check-in'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import { separatedAccounts } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { ERRORS } from '#contract/errors'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
-import { sameText, sign } from '../../tokens'
+import { equalsTimingSafe, sign } from '../../tokens'
 import { publishEventChanged } from '../editing/changes'
 import { HIDDEN_HANDLE } from './people'
 import { lockEvent, organizerIds, participationsOf, type ParticipationRow } from '../queries'
@@ -22,7 +22,7 @@ const codeOf = (ctx: Pick<Ctx, 'secret'>, row: Pick<ParticipationRow, 'id' | 'ev
 const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex')
 
 /** The viewer's entry code. Only confirmed participants have one. */
-export const entryCodeFor = async (ctx: Ctx, viewer: Viewer, id: string): Promise<string> => {
+export const checkInCodeFor = async (ctx: Ctx, viewer: Viewer, id: string): Promise<string> => {
   const { participant } = await readEvent(ctx.db, viewer, id)
   if (!participant || participant.status !== 'accepted') return fail('forbidden')
   return codeOf(ctx, participant)
@@ -33,11 +33,11 @@ export const entryCodeFor = async (ctx: Ctx, viewer: Viewer, id: string): Promis
  * separated from the organizer by a block has a code and no name: pages go by id, not by a date that
  * would tell more.
  */
-export const checkInList = async (
+export const listCheckIns = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  { limit, cursor }: Parsed<typeof entryList>['query'],
+  { limit, cursor }: ParsedInput<typeof entryList>['query'],
 ): Promise<Reply<typeof entryList>> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
   let query = ctx.db
@@ -73,7 +73,7 @@ export const checkInList = async (
   }
 }
 
-type Entry = Parsed<typeof recordCheckIns>['body']['entries'][number]
+type Entry = ParsedInput<typeof recordCheckIns>['body']['entries'][number]
 type EntryResult = Reply<typeof recordCheckIns>['results'][number]
 
 type Presence = Pick<ParticipationRow, 'is_present' | 'present_at' | 'gone_at'>
@@ -118,7 +118,7 @@ export const applyCheckInRecords = async (
       const genuine =
         row &&
         (entry.participant_id !== undefined ||
-          (entry.code !== undefined && sameText(entry.code, codeOf(ctx, row))))
+          (entry.code !== undefined && equalsTimingSafe(entry.code, codeOf(ctx, row))))
       if (!row || !genuine || row.status !== 'accepted') {
         results.push(refused(row && genuine ? row.id : null))
         continue

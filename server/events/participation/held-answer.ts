@@ -1,12 +1,12 @@
 import type { HeldAnswer } from '#contract/events/balance'
-import { agreedTo, wantedOf } from '../../agreements/service'
+import { identitiesThatAgreed, wantedOf } from '../../agreements/service'
 import type { Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 
 export type AnswerRow = Row<'held_answers'>
 
-export const findAnswer = (db: Conn, accountId: string, eventId: string) =>
+export const findHeldAnswer = (db: Conn, accountId: string, eventId: string) =>
   db
     .selectFrom('held_answers')
     .where('account_id', '=', accountId)
@@ -18,7 +18,9 @@ export const presentHeld = async (db: Conn, row: AnswerRow): Promise<HeldAnswer>
   answer: row.answer,
   revision: Number(row.revision),
   wanted: wantedOf(row),
-  agreed: (await agreedTo(db, [{ id: row.id, revision: Number(row.revision) }]))(row.id),
+  agreed: (await identitiesThatAgreed(db, [{ id: row.id, revision: Number(row.revision) }]))(
+    row.id,
+  ),
   coming_identity_id: await attendeeOfHeld(db, row.id),
 })
 
@@ -39,6 +41,6 @@ export const heldAnswerTo = async (
   eventId: string,
 ): Promise<HeldAnswer | null> => {
   if (viewer.identityIds.length < 2) return null
-  const row = await findAnswer(db, viewer.accountId, eventId).executeTakeFirst()
+  const row = await findHeldAnswer(db, viewer.accountId, eventId).executeTakeFirst()
   return row ? presentHeld(db, row) : null
 }

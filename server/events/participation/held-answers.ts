@@ -2,11 +2,11 @@ import type { HeldAnswer, Participation } from '#contract/events/balance'
 import type { Event } from '#contract/events/events'
 import type { Together } from '#contract/messaging/held'
 import { lockAccount } from '../../access/accounts'
-import { agreesAtOnce } from '../../access/agreements'
+import { immediateAgreement } from '../../access/agreements'
 import { readEventForEntry, type EventRole } from '../../access/events'
 import {
   approveProposal,
-  nextTogether,
+  nextTogetherState,
   proveIdentity,
   proveRuleChange,
   withdrawAgreements,
@@ -20,9 +20,9 @@ import { announceChanges, changeParticipations } from '../editing/changes'
 import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
 import { accessByCode, enterByCode } from './by-code'
-import { attendeeOfHeld, findAnswer, presentHeld, type AnswerRow } from './held-answer'
+import { attendeeOfHeld, findHeldAnswer, presentHeld, type AnswerRow } from './held-answer'
 import { acceptToParticipate } from './house-rules'
-import { dropRepliesOf, saveReplies } from './questions'
+import { deleteRepliesOf, saveReplies } from './questions'
 import {
   participate,
   participateIn,
@@ -44,7 +44,7 @@ const proposalOf = (row: AnswerRow, coming: string | null): Proposal => ({
   content: JSON.stringify([row.event_id, row.answer, coming]),
 })
 const lockAnswer = (trx: Conn, accountId: string, eventId: string) =>
-  findAnswer(trx, accountId, eventId).forUpdate().executeTakeFirst()
+  findHeldAnswer(trx, accountId, eventId).forUpdate().executeTakeFirst()
 const drop = async (trx: Conn, row: AnswerRow): Promise<unknown> => {
   await trx.deleteFrom('held_comings').where('held_id', '=', row.id).execute()
   return trx.deleteFrom('held_answers').where('id', '=', row.id).execute()
@@ -61,7 +61,7 @@ const publish = (ctx: Ctx, { accountId }: Viewer, eventId: string): void =>
     { accounts: [accountId] },
   )
 
-export const togetherOf = async (db: Conn, accountId: string): Promise<Together> => {
+export const readTogether = async (db: Conn, accountId: string): Promise<Together> => {
   const row = await db
     .selectFrom('accounts')
     .where('id', '=', accountId)
@@ -77,7 +77,7 @@ export const changeTogether = async (
   await proveRuleChange(ctx, viewer, on, code)
   return ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
-    const next = nextTogether(viewer, await togetherOf(trx, viewer.accountId), on)
+    const next = nextTogetherState(viewer, await readTogether(trx, viewer.accountId), on)
     await trx
       .updateTable('accounts')
       .set({ answers_together: next.on ? 1 : 0, answers_together_ending: next.ending_by })
@@ -99,7 +99,8 @@ const hold = async (
   answer: Answer,
   said: Participation = {},
 ): Promise<EventRole['event'] | null> => {
-  if (viewer.identityIds.length < 2 || !(await togetherOf(ctx.db, viewer.accountId)).on) return null
+  if (viewer.identityIds.length < 2 || !(await readTogether(ctx.db, viewer.accountId)).on)
+    return null
   const { event, closed } = await readEventForEntry(ctx.db, viewer, ref)
   const participation = await participationOf(ctx.db, event.id, viewer.accountId)
   const status = participation?.status
@@ -173,7 +174,7 @@ const store = async (
     return row
   })
   const identity = viewer.identityId
-  const isYes = identity !== null && (await agreesAtOnce(ctx.db, viewer, identity)) !== null
+  const isYes = identity !== null && (await immediateAgreement(ctx.db, viewer, identity)) !== null
   if (isYes && row.answer === answer) {
     const { answer: left } = await agree(ctx, viewer, event, Number(row.revision))
     if (left === null) return event
@@ -192,9 +193,9 @@ export const holdCoupleRequest = async (
   viewer: Viewer,
   event: EventRole['event'],
 ): Promise<boolean> => {
-  if (viewer.identityIds.length < 2 || !(await togetherOf(ctx.db, viewer.accountId)).on)
+  if (viewer.identityIds.length < 2 || !(await readTogether(ctx.db, viewer.accountId)).on)
     return false
-  const known = await findAnswer(ctx.db, viewer.accountId, event.id).executeTakeFirst()
+  const known = await findHeldAnswer(ctx.db, viewer.accountId, event.id).executeTakeFirst()
   const coming = known?.by_code ? await attendeeOfHeld(ctx.db, known.id) : null
   await store(ctx, viewer, event, { answer: 'participate', coming, byCode: true }, () =>
     Promise.resolve(),
@@ -260,7 +261,7 @@ export const takeBackAnswer = async (ctx: Ctx, viewer: Viewer, ref: string): Pro
     await withdrawAgreements(trx, row.id, ctx.now())
     await drop(trx, row)
     const status = (await participationOf(trx, event.id, viewer.accountId))?.status
-    if (!TAKES_PART.includes(status)) await dropRepliesOf(trx, event.id, viewer.accountId)
+    if (!TAKES_PART.includes(status)) await deleteRepliesOf(trx, event.id, viewer.accountId)
   })
   publish(ctx, viewer, event.id)
 }
@@ -290,4 +291,4 @@ export const declineOrHold = async (ctx: Ctx, viewer: Viewer, ref: string): Prom
   return { event, isHeld: false }
 }
 const isHeld = async (ctx: Ctx, viewer: Viewer, eventId: string): Promise<boolean> =>
-  (await findAnswer(ctx.db, viewer.accountId, eventId).executeTakeFirst()) !== undefined
+  (await findHeldAnswer(ctx.db, viewer.accountId, eventId).executeTakeFirst()) !== undefined

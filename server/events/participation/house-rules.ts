@@ -1,6 +1,6 @@
 import type { Participation } from '#contract/events/balance'
 import { readEvent } from '../../access/events'
-import { acceptedBy } from '../../access/house-rules'
+import { identitiesAcceptingRules } from '../../access/house-rules'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -61,7 +61,7 @@ export const acceptToParticipate = async (
 ): Promise<void> => {
   if (event.rules === null) return
   await accept(trx, viewer, event, said, now)
-  const accepted = await acceptedBy(trx, event, viewer.accountId)
+  const accepted = await identitiesAcceptingRules(trx, event, viewer.accountId)
   const acting = viewer.identityId === null ? viewer.identityIds : [viewer.identityId]
   const asked = acting.filter((id) => coming === null || id === coming)
   if (accepted.size === 0 || asked.some((id) => !accepted.has(id))) fail('rules_unaccepted')
@@ -81,7 +81,7 @@ export const acceptRules = async (
     // the organizers may be rewriting them
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     await accept(trx, viewer, event, said, now)
-    return [...(await acceptedBy(trx, event, viewer.accountId))]
+    return [...(await identitiesAcceptingRules(trx, event, viewer.accountId))]
   })
   // the other one of a couple may read the address now
   publishEventChanged(ctx, known.id, [viewer.accountId])

@@ -6,7 +6,7 @@ import { notSeparated, lockUnblocked } from '../../access/blocks'
 import { findEvent, isEnded, requireOrganizer, eventRoleOf } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
-import { fold, type Conn } from '../../db/dialect'
+import { foldText, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { groupBy } from '../../group-by'
 import { addNews } from '../../news/service'
@@ -15,7 +15,7 @@ import { announceChanges, changeParticipations } from '../editing/changes'
 import { presentParticipants } from './people'
 import { newsFor } from './organizer-news'
 import type { ParticipationChanges } from './participation'
-import { setStatus } from './status'
+import { setParticipationStatus } from './status'
 import { lockEvent, participationOf, type EventRow } from '../queries'
 
 type InvitationResult = Reply<typeof inviteToEvent>
@@ -64,7 +64,7 @@ const inviteByHandle = async (
   const now = ctx.now()
   if (known.status === 'draft') return no('Événement non publié – publiez-le pour pouvoir inviter')
   if (isEnded(known, now)) return no('Événement terminé')
-  const key = fold(handle.replace(/^@/, ''))
+  const key = foldText(handle.replace(/^@/, ''))
   if (!/^[a-z0-9_]{4,}$/.test(key))
     return no('Le pseudo doit contenir au moins 4 caractères alphanumériques')
   const target = await ctx.db
@@ -90,7 +90,7 @@ const inviteByHandle = async (
       return refused('Déjà invité')
     if (event.max_participants !== null && event.seats_taken >= event.max_participants)
       return refused(`Capacité maximale atteinte (${event.max_participants})`)
-    const change = await setStatus(trx, event, target.id, 'invited', now, {
+    const change = await setParticipationStatus(trx, event, target.id, 'invited', now, {
       invitedBy: viewer.accountId,
     })
     return {
@@ -132,7 +132,7 @@ export const inviteByLink = async (
     if (!(await isOpenTo(trx, known, inviterId, accountId))) return { changes: [], news: [] }
     const event = (await lockEvent(trx, eventId, now)) ?? fail('not_found')
     if (await participationOf(trx, eventId, accountId)) return { changes: [], news: [] }
-    const change = await setStatus(trx, event, accountId, 'invited', now, {
+    const change = await setParticipationStatus(trx, event, accountId, 'invited', now, {
       invitedBy: inviterId,
     })
     return {
@@ -179,7 +179,7 @@ export const listInvitableGroups = async (
   viewer: Viewer,
   q: string | undefined,
 ): Promise<Group[]> => {
-  const wanted = fold((q ?? '').replace(/[<>]/g, ''))
+  const wanted = foldText((q ?? '').replace(/[<>]/g, ''))
   const rows = await ctx.db
     .selectFrom('conversation_participants as mine')
     .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
@@ -190,7 +190,7 @@ export const listInvitableGroups = async (
     .orderBy('c.last_message_at', 'desc')
     .limit(200)
     .execute()
-  const shown = rows.filter((r) => fold(r.title ?? '').includes(wanted))
+  const shown = rows.filter((r) => foldText(r.title ?? '').includes(wanted))
   if (shown.length === 0) return []
   const members = await ctx.db
     .selectFrom('conversation_participants as p')

@@ -62,7 +62,7 @@ const refused = (error: unknown): null => {
 }
 
 /** The own requests with a code that wait, with what both must know to agree. */
-export const requestsByCode = async (ctx: Ctx, viewer: Viewer): Promise<RequestByCode[]> => {
+export const listOwnCodeRequests = async (ctx: Ctx, viewer: Viewer): Promise<RequestByCode[]> => {
   const rows = await ctx.db
     .selectFrom('held_answers')
     .where('account_id', '=', viewer.accountId)

@@ -1,7 +1,7 @@
 import type { listEventParticipants, ParticipantRow } from '#contract/events/participants'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { notSeparated } from '../../access/blocks'
-import { isRequest, readEvent } from '../../access/events'
+import { isPendingCodeRequest, readEvent } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -117,11 +117,11 @@ export const listParticipants = async (
   ctx: Ctx,
   viewer: Viewer,
   ref: string,
-  query: Parsed<typeof listEventParticipants>['query'],
+  query: ParsedInput<typeof listEventParticipants>['query'],
 ): Promise<{ participants: ParticipantRow[]; next_cursor: string | null }> => {
   const role = await readEvent(ctx.db, viewer, ref)
   const from = readCursor(query.cursor)
-  if (isRequest(role)) return { participants: [], next_cursor: null }
+  if (isPendingCodeRequest(role)) return { participants: [], next_cursor: null }
   const { event, isOrganizer } = role
   const isConfirmed = !isOrganizer || query.status === 'accepted'
   const { limit } = query

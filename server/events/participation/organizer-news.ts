@@ -2,7 +2,7 @@ import type { NewsType } from '#contract/news'
 import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 import { addNews, withdrawNews, type NewNews } from '../../news/service'
-import { organizerIds, waitingFor, type EventRow, type ParticipationRow } from '../queries'
+import { organizerIds, waitingParticipants, type EventRow, type ParticipationRow } from '../queries'
 
 type Status = ParticipationRow['status']
 
@@ -60,7 +60,7 @@ export const freePlaceNews = async (
   event: EventRow,
   now: number,
 ): Promise<readonly NewNews[]> => {
-  const waiting = await countRows(waitingFor(trx, event.id, now))
+  const waiting = await countRows(waitingParticipants(trx, event.id, now))
   return (await organizerIds(trx, event)).map((id) => ({
     accountId: id,
     actorAccountId: null,
@@ -71,7 +71,7 @@ export const freePlaceNews = async (
 }
 
 /** Removes the news of a free place: it is taken, or the waiting list is empty. */
-export const withdrawFreePlace = (
+export const withdrawFreePlaceNews = (
   trx: Conn,
   event: EventRow,
   now: number,

@@ -8,7 +8,7 @@ import { addNews } from '../../news/service'
 import { announceChanges, changeParticipations } from '../editing/changes'
 import { mayPassGate } from './gate'
 import { newsFor } from './organizer-news'
-import { setStatus } from './status'
+import { setParticipationStatus } from './status'
 import { lockEvent, participationOf, type EventRow } from '../queries'
 import { organizersOf } from '../present'
 
@@ -48,7 +48,7 @@ export const addOrganizer = async (
     if (before?.is_hidden === 1) fail('guest_hidden')
     // a role is no way past the gate: the others come because all are verified
     if (!(await mayPassGate(trx, event, before, accountId, now))) fail('organizer_unverified')
-    const change = await setStatus(trx, event, accountId, 'accepted', now, {
+    const change = await setParticipationStatus(trx, event, accountId, 'accepted', now, {
       invitedBy: viewer.accountId,
     })
     await trx
@@ -73,7 +73,7 @@ export const addOrganizer = async (
 }
 
 /** The account stays a confirmed participant. */
-export const dropOrganizer = async (
+export const removeOrganizer = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,

@@ -16,21 +16,21 @@ import {
 import { renewEventCode } from '../editing/fields'
 import { mayPassGate } from './gate'
 import { acceptToParticipate } from './house-rules'
-import { choiceNews, freePlaceNews, newsFor, withdrawFreePlace } from './organizer-news'
+import { choiceNews, freePlaceNews, newsFor, withdrawFreePlaceNews } from './organizer-news'
 import {
   hasRoom,
   holdsPlace,
-  isByKind,
+  hasPlacesByKind,
   isOffered,
   missingPlaces,
-  nextWithRoom,
+  nextWaitingWithRoom,
   attendanceOf,
   type Attendance,
 } from './places'
 import { saveReplies } from './questions'
-import { setStatus, withdrawReconfirm, type ParticipationStatus } from './status'
+import { setParticipationStatus, withdrawReconfirm, type ParticipationStatus } from './status'
 import {
-  hasAsked,
+  hasRequestedPlace,
   lockEvent,
   nextOnWaitingList,
   organizerIds,
@@ -61,9 +61,9 @@ export const offerFreePlaces = async (
   const told: string[] = []
   for (;;) {
     const event = await lockEvent(trx, eventId, now)
-    const next = event ? await nextWithRoom(trx, event, now, freed) : undefined
+    const next = event ? await nextWaitingWithRoom(trx, event, now, freed) : undefined
     if (!event || !next) {
-      if (event?.has_waitlist === 1) told.push(...(await withdrawFreePlace(trx, event, now)))
+      if (event?.has_waitlist === 1) told.push(...(await withdrawFreePlaceNews(trx, event, now)))
       break
     }
     const until = Math.min(now + OFFER_HOURS * HOUR_MS, event.start_at)
@@ -86,7 +86,7 @@ export const offerFreePlaces = async (
 
 /** Whether the first of some waiting list would find a place. Ask before a change that frees one. */
 export const hasFreePlace = async (trx: Conn, event: EventRow, now: number): Promise<boolean> =>
-  (await nextWithRoom(trx, event, now)) !== undefined
+  (await nextWaitingWithRoom(trx, event, now)) !== undefined
 
 /**
  * Whether a member may take this place now: there is room, and a freed place belongs to the waiting
@@ -100,7 +100,7 @@ const mayTake = async (
   now: number,
 ): Promise<boolean> => {
   if (!(await hasRoom(trx, event, wanted, row, now))) return false
-  const lists = isByKind(event)
+  const lists = hasPlacesByKind(event)
   const hasTurn =
     row !== undefined &&
     (row.status === 'waitlist' || holdsPlace(row, now)) &&
@@ -229,11 +229,11 @@ export const participateIn = async (
       ? 'accepted'
       : 'pending_approval'
   const wasFree = holdsPlace(row, now) && (await hasFreePlace(trx, event, now))
-  const change = await setStatus(trx, event, viewer.accountId, status, now, {
+  const change = await setParticipationStatus(trx, event, viewer.accountId, status, now, {
     saidYes: true,
     wanted,
     // one list for all: who comes does not change its order
-    ...(row?.status === 'waitlist' && status === 'waitlist' && !isByKind(event)
+    ...(row?.status === 'waitlist' && status === 'waitlist' && !hasPlacesByKind(event)
       ? { since: row.status_at }
       : {}),
   })
@@ -249,7 +249,7 @@ export const participateIn = async (
   ]
   const closed =
     event.has_waitlist === 1 && !(await hasFreePlace(trx, counted, now))
-      ? await withdrawFreePlace(trx, event, now)
+      ? await withdrawFreePlaceNews(trx, event, now)
       : []
   return { changes: [change], news: [...news, ...closed] }
 }
@@ -284,7 +284,7 @@ export const stopParticipatingIn = async (
   if (row.status === 'cancelled') fail('event_cancelled_for_you')
   if (row.status === 'declined') return { changes: [], news: [] }
   const wasFree = await hasFreePlace(trx, event, now)
-  const change = await setStatus(trx, event, viewer.accountId, 'declined', now, {
+  const change = await setParticipationStatus(trx, event, viewer.accountId, 'declined', now, {
     saidYes: false,
   })
   return {
@@ -314,12 +314,13 @@ export const decideParticipation = async (
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
   if (row.status === status) return { changes: [], news: [] }
   if (status !== 'declined' && status !== 'cancelled' && isApart) fail('conflict')
-  if ((status === 'accepted' || status === 'pending_approval') && !hasAsked(row)) fail('not_asked')
+  if ((status === 'accepted' || status === 'pending_approval') && !hasRequestedPlace(row))
+    fail('not_asked')
   const wanted = await attendanceOf(trx, event, row.account_id, row.identity_id)
   const missing = status === 'accepted' ? await missingPlaces(trx, event, wanted, row, now) : null
   if (missing) fail('event_full', missing)
   const wasFree = await hasFreePlace(trx, event, now)
-  const change = await setStatus(
+  const change = await setParticipationStatus(
     trx,
     event,
     row.account_id,

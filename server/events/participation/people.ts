@@ -1,5 +1,5 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { areSeparated, separatedAccounts, lockUnblocked } from '../../access/blocks'
 import { eventRoleOf, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
@@ -8,7 +8,7 @@ import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import {
   announceChanges,
-  audienceOf,
+  eventAudience,
   changeParticipations,
   publishEventChanged,
 } from '../editing/changes'
@@ -18,7 +18,7 @@ import { decideParticipation } from './participation'
 import { guestStates } from './reconfirm-state'
 import {
   handlesByAccount,
-  hasAsked,
+  hasRequestedPlace,
   lockEventRow,
   lockEvent,
   organizerIds,
@@ -73,7 +73,7 @@ export const presentParticipants = async (
           ? []
           : account.identities.filter((i) => r.identity_id === null || i.id === r.identity_id),
         status: r.status,
-        has_asked: isOrganizer ? hasAsked(r) : null,
+        has_asked: isOrganizer ? hasRequestedPlace(r) : null,
         has_paid: isOrganizer ? r.has_paid === 1 : null,
         is_present: isOrganizer ? r.is_present === 1 : null,
         is_vip: isOrganizer && r.is_vip === 1,
@@ -105,7 +105,7 @@ export const changeParticipant = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  body: Parsed<typeof patchParticipant>['body'],
+  body: ParsedInput<typeof patchParticipant>['body'],
 ): Promise<ParticipantRow> => {
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
@@ -140,7 +140,7 @@ export const changeParticipant = async (
   })
   await announceChanges(ctx, known.id, done)
   if (body.is_hidden !== undefined)
-    publishEventChanged(ctx, known.id, await audienceOf(ctx, known.id))
+    publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
   else if (done.changes.length === 0)
     publishEventChanged(ctx, known.id, await organizerIds(ctx.db, known))
   const row = (await participationById(ctx.db, known.id, body.participantId)) ?? fail('not_found')
@@ -148,7 +148,7 @@ export const changeParticipant = async (
 }
 
 /** The viewer's own choice to be «Pseudo caché» in this event. */
-export const hideSelf = async (
+export const setOwnHidden = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -169,7 +169,7 @@ export const hideSelf = async (
     return { changes: [], news: [], renamed: [viewer.accountId] }
   })
   await announceChanges(ctx, event.id, done)
-  publishEventChanged(ctx, event.id, await audienceOf(ctx, event.id))
+  publishEventChanged(ctx, event.id, await eventAudience(ctx, event.id))
   const row = (await participationOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
   return (await presentParticipants(ctx, viewer, event, [row], false))[0] ?? fail('not_found')
 }

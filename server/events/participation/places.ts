@@ -2,7 +2,12 @@ import { PLACE_KINDS, type MissingPlaces, type PlaceKind } from '#contract/event
 import { isEnded } from '../../access/events'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { countByKind, nextOnWaitingList, type EventRow, type ParticipationRow } from '../queries'
+import {
+  countPlacesByKind,
+  nextOnWaitingList,
+  type EventRow,
+  type ParticipationRow,
+} from '../queries'
 
 /** What an account takes in an event: who comes, and as what. */
 export interface Attendance {
@@ -42,7 +47,7 @@ export const attendanceOf = async (
 /** Places of a kind; null: no limit of its own. */
 export const placesOf = (event: EventRow, kind: PlaceKind): number | null => event[`places_${kind}`]
 /** Whether some kind has places of its own: each kind then has its own waiting list. */
-export const isByKind = (event: EventRow): boolean =>
+export const hasPlacesByKind = (event: EventRow): boolean =>
   PLACE_KINDS.some((kind) => placesOf(event, kind) !== null)
 
 /** Whether a row holds a place now: confirmed, or offered one. */
@@ -70,7 +75,7 @@ export const missingPlaces = async (
     limit === null
       ? 0
       : 1 +
-        ((await countByKind(trx, event.id, now)).get(wanted.kind)?.all ?? 0) -
+        ((await countPlacesByKind(trx, event.id, now)).get(wanted.kind)?.all ?? 0) -
         (held?.kind === wanted.kind ? 1 : 0)
   const isKindFull = limit !== null && ofKind > limit
   return isFull || isKindFull
@@ -90,7 +95,7 @@ export const hasRoom = async (...wanted: Parameters<typeof missingPlaces>): Prom
  * The first of a waiting list that would find a place: of the `freed` kind before the others, then
  * in the order of arrival. Ask before a change that frees a place.
  */
-export const nextWithRoom = async (
+export const nextWaitingWithRoom = async (
   trx: Conn,
   event: EventRow,
   now: number,
@@ -98,7 +103,7 @@ export const nextWithRoom = async (
 ): Promise<ParticipationRow | undefined> => {
   if (event.status !== 'published' || isEnded(event, now)) return undefined
   const heads: ParticipationRow[] = []
-  for (const kind of isByKind(event) ? PLACE_KINDS : [null]) {
+  for (const kind of hasPlacesByKind(event) ? PLACE_KINDS : [null]) {
     const head = await nextOnWaitingList(trx, event.id, now, kind)
     if (head) heads.push(head)
   }
@@ -125,7 +130,7 @@ export const checkQuotas = async (
 ): Promise<void> => {
   const changed = PLACE_KINDS.filter((kind) => placesOf(before, kind) !== placesOf(after, kind))
   if (changed.length === 0) return
-  const taken = await countByKind(trx, after.id, now)
+  const taken = await countPlacesByKind(trx, after.id, now)
   for (const kind of changed)
     if ((taken.get(kind)?.guests ?? 0) > (placesOf(after, kind) ?? Infinity)) fail('quota_below')
 }

@@ -9,7 +9,7 @@ import { fail } from '../../fail'
 import { groupBy } from '../../group-by'
 import { presentAccounts } from '../../profile/service'
 import { newId } from '../../tokens'
-import { endedBefore, type EventRow } from '../queries'
+import { eventsEndedBefore, type EventRow } from '../queries'
 
 interface Question {
   readonly id: string
@@ -20,7 +20,10 @@ export const questionsOf = (event: Pick<EventRow, 'questions'>): Question[] =>
   event.questions ? (JSON.parse(event.questions) as Question[]) : []
 
 /** The column of an event's questions: an unchanged question keeps its id, and so its answers. */
-export const questionColumn = (texts: readonly string[], known: EventRow | null): string | null => {
+export const serializeQuestions = (
+  texts: readonly string[],
+  known: EventRow | null,
+): string | null => {
   const before = known ? questionsOf(known) : []
   return texts.length === 0
     ? null
@@ -30,7 +33,7 @@ export const questionColumn = (texts: readonly string[], known: EventRow | null)
 }
 
 /** Deletes replies to questions that the event no longer has. */
-export const dropStaleReplies = async (trx: Conn, event: EventRow): Promise<void> => {
+export const deleteStaleReplies = async (trx: Conn, event: EventRow): Promise<void> => {
   const ids = questionsOf(event).map((q) => q.id)
   await trx
     .deleteFrom('event_answers')
@@ -39,7 +42,7 @@ export const dropStaleReplies = async (trx: Conn, event: EventRow): Promise<void
     .execute()
 }
 
-export const dropRepliesOf = (trx: Conn, eventId: string, accountId: string): Promise<unknown> =>
+export const deleteRepliesOf = (trx: Conn, eventId: string, accountId: string): Promise<unknown> =>
   trx
     .deleteFrom('event_answers')
     .where('event_id', '=', eventId)
@@ -91,7 +94,7 @@ export const ownReplies = async (
     .execute()
 
 /** Answers of participants whom the organizer may see, the newest participant first. */
-export const guestReplies = async (
+export const listGuestReplies = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -132,6 +135,6 @@ export const deleteExpiredReplies = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - REPLY_DAYS * DAY_MS
   await ctx.db
     .deleteFrom('event_answers')
-    .where('event_id', 'in', endedBefore(ctx.db, limit))
+    .where('event_id', 'in', eventsEndedBefore(ctx.db, limit))
     .execute()
 }

@@ -3,23 +3,23 @@ import { PLACE_KINDS, type PlaceKind } from '#contract/events/balance'
 import { HOUR_MS } from '#contract/limits'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
-import { eachDue } from '../../each-due'
+import { forEachDueRow } from '../../each-due'
 import { addNews } from '../../news/service'
 import { announceChanges, changeParticipations, publishEventChanged } from '../editing/changes'
 import {
-  countByKind,
+  countPlacesByKind,
   lockEvent,
-  markReminded,
+  insertReminderOnce,
   organizerIds,
-  waitingFor,
+  waitingParticipants,
   type EventRow,
   type ParticipationRow,
 } from '../queries'
 import { newsFor } from './organizer-news'
 import { offerFreePlaces, type ParticipationChanges } from './participation'
-import { isByKind, placesOf } from './places'
+import { hasPlacesByKind, placesOf } from './places'
 import { reconfirmAskedOf, silentGuests, nextReconfirmStep } from './reconfirm-state'
-import { setStatus } from './status'
+import { setParticipationStatus } from './status'
 
 interface Done extends ParticipationChanges {
   /** Accounts that received the question. */
@@ -33,7 +33,7 @@ const ask = async (
   kind: 'reconfirm' | 'reconfirm_again',
   now: number,
 ): Promise<Done> => {
-  if (!(await markReminded(trx, event, kind, now))) return NOTHING
+  if (!(await insertReminderOnce(trx, event, kind, now))) return NOTHING
   const again = kind === 'reconfirm_again'
   const { at } = await reconfirmAskedOf(trx, event)
   const rows = await silentGuests(trx, event, at ?? now)
@@ -89,9 +89,9 @@ export const participantsToReplace = (
   const places = new Places(event, taken)
   const left = new Set([...silent].sort((a, b) => b.status_at - a.status_at))
   const gone: ParticipationRow[] = []
-  // a place goes to the first of its list (`nextWithRoom`): who comes after one without room waits
+  // a place goes to the first of its list (`nextWaitingWithRoom`): who comes after one without room waits
   const stuck = new Set<string>()
-  const listOf = ({ kind }: Place): string => (isByKind(event) ? (kind ?? 'other') : '')
+  const listOf = ({ kind }: Place): string => (hasPlacesByKind(event) ? (kind ?? 'other') : '')
   for (const next of waiting) {
     if (stuck.has(listOf(next))) continue
     const leaving = new Set<ParticipationRow>()
@@ -124,7 +124,7 @@ export const participantsToReplace = (
 }
 
 const give = async (trx: Conn, event: EventRow, before: number, now: number): Promise<Done> => {
-  const waiting = await waitingFor(trx, event.id, now)
+  const waiting = await waitingParticipants(trx, event.id, now)
     .selectAll('p')
     .orderBy('p.status_at')
     .orderBy('p.id')
@@ -132,7 +132,7 @@ const give = async (trx: Conn, event: EventRow, before: number, now: number): Pr
   if (waiting.length === 0) return NOTHING
   const gone = participantsToReplace(
     event,
-    await countByKind(trx, event.id, now),
+    await countPlacesByKind(trx, event.id, now),
     await silentGuests(trx, event, before).selectAll('p').execute(),
     waiting,
   )
@@ -141,7 +141,7 @@ const give = async (trx: Conn, event: EventRow, before: number, now: number): Pr
   for (const known of gone) {
     // their place on the list is that of their first yes: the next one is theirs once they answer
     changes.push(
-      await setStatus(trx, event, known.account_id, 'waitlist', now, {
+      await setParticipationStatus(trx, event, known.account_id, 'waitlist', now, {
         since: known.status_at,
         lapsedAt: now,
       }),
@@ -151,7 +151,7 @@ const give = async (trx: Conn, event: EventRow, before: number, now: number): Pr
     ...newsFor(event, 'reconfirm_lapsed', r.account_id, null),
     endsAt: event.start_at,
   }))
-  const freed = isByKind(event) ? (gone[0]?.kind ?? null) : null
+  const freed = hasPlacesByKind(event) ? (gone[0]?.kind ?? null) : null
   return {
     changes,
     news: [
@@ -185,7 +185,7 @@ export const runReconfirmations = async (ctx: Ctx): Promise<void> => {
     .where(sql<SqlBool>`start_at - reconfirm_hours * ${HOUR_MS} <= ${now}`)
     .selectAll()
     .execute()
-  await eachDue(ctx, events, async (event) => {
+  await forEachDueRow(ctx, events, async (event) => {
     // most minutes there is nothing to do: decided again under the lock
     if (nextReconfirmStep(event, await reconfirmAskedOf(ctx.db, event), now) === null) return
     const { asked, ...done } = await step(ctx, event.id, now)

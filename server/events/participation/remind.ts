@@ -7,7 +7,7 @@ import { publishEventChanged } from '../editing/changes'
 import { lockEvent, organizerIds } from '../queries'
 import { eventTransaction } from '../turns'
 import { newsFor } from './organizer-news'
-import { unanswered } from './unanswered'
+import { unansweredInvitees } from './unanswered'
 
 /** Accounts of these that mute their direct conversation with the organizer. */
 const muting = async (
@@ -46,7 +46,7 @@ export const remindInvitedMembers = async (
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     if (event.status !== 'published') fail('event_not_open')
     if (isEnded(event, now)) fail('event_ended')
-    const rows = await unanswered(trx, event.id, viewer.accountId, now)
+    const rows = await unansweredInvitees(trx, event.id, viewer.accountId, now)
       .select(['p.id', 'p.account_id', 'p.no_reminder'])
       .execute()
     for (let i = 0; i < rows.length; i += 500)

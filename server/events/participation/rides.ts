@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/limits'
 import type { EventPlace } from '#contract/events/events'
 import { RIDE_HOURS, type offerRide as OfferRide, type Ride } from '#contract/events/rides'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { notSeparated } from '../../access/blocks'
 import { readEvent, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
@@ -13,7 +13,7 @@ import { newId } from '../../tokens'
 import { publishEventChanged } from '../editing/changes'
 import {
   confirmedIds,
-  endedBefore,
+  eventsEndedBefore,
   lockEvent,
   organizerIds,
   participationOf,
@@ -128,7 +128,7 @@ export const offerRide = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  { seats, place_id, leaves_at, for_kind }: Parsed<typeof OfferRide>['body'],
+  { seats, place_id, leaves_at, for_kind }: ParsedInput<typeof OfferRide>['body'],
 ): Promise<Ride[]> => {
   const role = await requireConfirmed(ctx, viewer, id)
   const { country: _country, ...commune } = await resolveLocation(place_id)
@@ -162,7 +162,7 @@ export const offerRide = async (
   return ridesFor(ctx, viewer, role)
 }
 
-export const dropRide = (trx: Conn, eventId: string, accountId: string): Promise<unknown> =>
+export const deleteRide = (trx: Conn, eventId: string, accountId: string): Promise<unknown> =>
   trx
     .deleteFrom('event_rides')
     .where('event_id', '=', eventId)
@@ -172,7 +172,7 @@ export const dropRide = (trx: Conn, eventId: string, accountId: string): Promise
 /** Idempotent. */
 export const withdrawRide = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const { event } = await requireConfirmed(ctx, viewer, id)
-  await dropRide(ctx.db, event.id, viewer.accountId)
+  await deleteRide(ctx.db, event.id, viewer.accountId)
   await publish(ctx, event)
 }
 
@@ -181,6 +181,6 @@ export const deleteExpiredRides = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - HOURS_MS
   await ctx.db
     .deleteFrom('event_rides')
-    .where('event_id', 'in', endedBefore(ctx.db, limit))
+    .where('event_id', 'in', eventsEndedBefore(ctx.db, limit))
     .execute()
 }

@@ -4,8 +4,8 @@ import { newId } from '../../tokens'
 import type { ParticipationChange } from '../editing/changes'
 import { participationOf, type EventRow, type ParticipationRow } from '../queries'
 import { attendanceOf, type Attendance } from './places'
-import { dropRepliesOf } from './questions'
-import { dropRide } from './rides'
+import { deleteRepliesOf } from './questions'
+import { deleteRide } from './rides'
 
 export type ParticipationStatus = ParticipationRow['status']
 
@@ -58,7 +58,7 @@ const withdrawAnswered = async (
 }
 
 /** Sets a status and creates the row where there is none. The event must be locked. */
-export const setStatus = async (
+export const setParticipationStatus = async (
   trx: Conn,
   event: EventRow,
   accountId: string,
@@ -69,8 +69,9 @@ export const setStatus = async (
   const known = await participationOf(trx, event.id, accountId)
   const wanted =
     decided.wanted ?? (await attendanceOf(trx, event, accountId, known?.identity_id ?? null))
-  if (status !== 'accepted') await dropRide(trx, event.id, accountId)
-  if (status === 'declined' || status === 'cancelled') await dropRepliesOf(trx, event.id, accountId)
+  if (status !== 'accepted') await deleteRide(trx, event.id, accountId)
+  if (status === 'declined' || status === 'cancelled')
+    await deleteRepliesOf(trx, event.id, accountId)
   if (known) {
     const withdrawn = await withdrawAnswered(trx, known, status, now)
     const invited_by_account_id = invitedBy ?? known.invited_by_account_id

@@ -5,7 +5,7 @@ import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 
 /** Invited members, seen by this organizer, who have not answered and were not reminded yet. */
-export const unanswered = (db: Conn, eventId: string, organizerId: string, now: number) =>
+export const unansweredInvitees = (db: Conn, eventId: string, organizerId: string, now: number) =>
   db
     .selectFrom('event_participants as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
@@ -23,4 +23,4 @@ export const countUnanswered = async (
   eventId: string,
   organizerId: string,
   now: number,
-): Promise<number> => countRows(unanswered(db, eventId, organizerId, now))
+): Promise<number> => countRows(unansweredInvitees(db, eventId, organizerId, now))

@@ -35,7 +35,11 @@ const greyOf = async (bytes: Buffer, longest?: number): Promise<Grey> => {
 }
 
 /** Brightness between pixels; null outside. */
-export const sample = ({ width, height, px }: Grey, x: number, y: number): number | null => {
+export const sampleBrightness = (
+  { width, height, px }: Grey,
+  x: number,
+  y: number,
+): number | null => {
   if (x < 0 || y < 0 || x > width - 1 || y > height - 1) return null
   const [x0, y0] = [Math.floor(x), Math.floor(y)]
   const [x1, y1] = [Math.min(x0 + 1, width - 1), Math.min(y0 + 1, height - 1)]
@@ -58,8 +62,8 @@ const likeness = (
   let [n, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
   for (let oy = Math.max(0, y); oy < Math.min(original.height, y + h); oy += step)
     for (let ox = Math.max(0, x); ox < Math.min(original.width, x + w); ox += step) {
-      const p = sample(original, ox, oy)
-      const q = sample(copy, (ox - x + 0.5) * scale - 0.5, (oy - y + 0.5) * scale - 0.5)
+      const p = sampleBrightness(original, ox, oy)
+      const q = sampleBrightness(copy, (ox - x + 0.5) * scale - 0.5, (oy - y + 0.5) * scale - 0.5)
       if (p === null || q === null) continue
       n += 1
       a += p

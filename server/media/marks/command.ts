@@ -9,7 +9,7 @@ import { openStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
 import { alignCopy } from './align'
 import { markOfLook } from './staff'
-import { differenceOf, FOUND, rank } from './trace'
+import { cellDifferences, MARK_FOUND_SCORE, rankMarks } from './trace'
 
 const HELP = `npm run trace -- PHOTO [--media=ID] [--evidence=ID]
 Compares a picture with the marked photos that were served, and names the viewers whose mark it holds.
@@ -61,7 +61,7 @@ export const traceMarks = async (
     .where('p.media_id', '=', row.id)
     .select(['p.media_id as mediaId', 'p.account_id as accountId', 'p.day', 'a.handle'])
     .execute()
-  const fits = rank(secret, differenceOf(original, copy, place), marks)
+  const fits = rankMarks(secret, cellDifferences(original, copy, place), marks)
   return {
     mediaId: row.id,
     fits: fits.slice(0, SHOWN).map(({ handle, day, z }) => ({ handle, day, z })),
@@ -94,7 +94,7 @@ export const traceEvidence = async (
         ...markOfLook({ evidenceId, position, userId, at }),
         handle: who,
       }))
-    const fits = rank(secret, differenceOf(original, copy, place), marks)
+    const fits = rankMarks(secret, cellDifferences(original, copy, place), marks)
     const shown = fits.slice(0, SHOWN).map(({ handle, day, z }) => ({ handle, day, z }))
     return { mediaId: `${position} of evidence ${evidenceId}`, fits: shown }
   }
@@ -124,16 +124,16 @@ export const runTraceTool = async (env: Env, words: readonly string[]): Promise<
       ? await traceEvidence({ db: database.db, secret }, picture, evidence)
       : await traceMarks({ db: database.db, storage: openStorage(env), secret }, picture, only)
     if (!traced) return console.log('No photo that was served with a mark looks like this picture.')
-    const found = traced.fits.filter((f) => f.z >= FOUND)
+    const found = traced.fits.filter((f) => f.z >= MARK_FOUND_SCORE)
     console.log(`A copy of photo ${traced.mediaId}.`)
     for (const { handle, day, z } of traced.fits)
       console.log(
-        `${z >= FOUND ? 'found' : '     '}  ${z.toFixed(1).padStart(5)}  ${day}  ${handle}`,
+        `${z >= MARK_FOUND_SCORE ? 'found' : '     '}  ${z.toFixed(1).padStart(5)}  ${day}  ${handle}`,
       )
     console.log(
       found.length > 0
         ? 'Each found mark was in a picture served to that account on that day. It is a hint, not a verdict: an account may have been read by others.'
-        : `No mark reaches ${FOUND} standard deviations: nobody is named.`,
+        : `No mark reaches ${MARK_FOUND_SCORE} standard deviations: nobody is named.`,
     )
   } finally {
     await database.close()

@@ -15,7 +15,7 @@ export interface Mark {
  * Signs of the cells of a mark, row by row, +1 or −1. Without the key a mark can be neither read nor
  * forged.
  */
-export const signsOf = (secret: Uint8Array, { mediaId, accountId, day }: Mark): Int8Array => {
+export const markSigns = (secret: Uint8Array, { mediaId, accountId, day }: Mark): Int8Array => {
   const signs = new Int8Array(CELLS * CELLS)
   const seed = createHmac('sha256', secret)
     .update(`photo-mark:${mediaId}:${accountId}:${day}`)

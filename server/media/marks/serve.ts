@@ -6,7 +6,7 @@ import { fail } from '../../fail'
 import { readWhole } from '../storage'
 import { createTurns } from '../turns'
 import { drawMarked } from './draw'
-import { signsOf } from './pattern'
+import { markSigns } from './pattern'
 
 /** What a photo is marked with for one viewer. */
 export interface MarkRule {
@@ -105,7 +105,7 @@ const draw = async (
       .onConflict((c) => c.doNothing())
       .execute()
   const signs = rule.pattern
-    ? signsOf(ctx.secret, { mediaId: row.id, accountId: rule.accountId, day })
+    ? markSigns(ctx.secret, { mediaId: row.id, accountId: rule.accountId, day })
     : null
   return drawMarked(jpeg, { signs, label: rule.pseudonym }, variant)
 }

@@ -1,5 +1,5 @@
 import { drawMarked } from './draw'
-import { signsOf, type Mark } from './pattern'
+import { markSigns, type Mark } from './pattern'
 
 interface Look {
   readonly evidenceId: string
@@ -22,6 +22,6 @@ export const markForStaff = (
 ): Promise<Buffer> =>
   drawMarked(
     look.bytes,
-    { signs: signsOf(secret, markOfLook(look)), label: look.pseudonym },
+    { signs: markSigns(secret, markOfLook(look)), label: look.pseudonym },
     'full',
   )

@@ -1,8 +1,8 @@
-import { CELLS, signsOf, type Mark } from './pattern'
-import { sample, type Grey, type Alignment } from './align'
+import { CELLS, markSigns, type Mark } from './pattern'
+import { sampleBrightness, type Grey, type Alignment } from './align'
 
 /** Above this a mark is found: chance reaches it once in a thousand million. */
-export const FOUND = 6
+export const MARK_FOUND_SCORE = 6
 
 /** Least pixels of the original that a cell is measured by. */
 const LEAST = 12
@@ -11,7 +11,7 @@ const LEAST = 12
  * How much brighter each cell of a copy is than the original, after the copy's own brightness and
  * contrast were undone; NaN for cells that the copy does not show.
  */
-export const differenceOf = (
+export const cellDifferences = (
   original: Grey,
   copy: Grey,
   { x, y, scale }: Alignment,
@@ -24,8 +24,8 @@ export const differenceOf = (
       ox < Math.min(original.width, x + copy.width / scale);
       ox += step
     ) {
-      const q = sample(copy, (ox - x + 0.5) * scale - 0.5, (oy - y + 0.5) * scale - 0.5)
-      const p = sample(original, ox, oy)
+      const q = sampleBrightness(copy, (ox - x + 0.5) * scale - 0.5, (oy - y + 0.5) * scale - 0.5)
+      const p = sampleBrightness(original, ox, oy)
       if (p === null || q === null) continue
       const [cx, cy] = [
         Math.floor((ox / original.width) * CELLS),
@@ -66,7 +66,7 @@ const withoutSlopes = (cells: Float64Array): Float64Array =>
  * How well a mark fits the difference, in standard deviations: about 0 ± 1 for a mark that is not
  * in the copy.
  */
-export const fit = (difference: Float64Array, signs: Int8Array): number => {
+export const scoreMark = (difference: Float64Array, signs: Int8Array): number => {
   let [sum, squares] = [0, 0]
   for (const [k, d] of difference.entries()) {
     if (Number.isNaN(d)) continue
@@ -77,11 +77,11 @@ export const fit = (difference: Float64Array, signs: Int8Array): number => {
 }
 
 /** Marks by how well they fit, the best first. */
-export const rank = <M extends Mark>(
+export const rankMarks = <M extends Mark>(
   secret: Uint8Array,
   difference: Float64Array,
   marks: readonly M[],
 ): (M & { readonly z: number })[] =>
   marks
-    .map((mark) => ({ ...mark, z: fit(difference, signsOf(secret, mark)) }))
+    .map((mark) => ({ ...mark, z: scoreMark(difference, markSigns(secret, mark)) }))
     .toSorted((a, b) => b.z - a.z)

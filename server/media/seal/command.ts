@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { SettingError, type Env } from '../../env'
 import { openRawStorage } from '../open'
 import { readWhole, type Storage } from '../storage'
-import { HEADER, isPicture, isSealed, keyIdOf, readHead, rewrap, sealFile } from './format'
+import { HEADER, isPicture, isSealed, keyIdOf, readHead, rewrapFile, sealFile } from './format'
 import { lockFolder, openDatabase, type Db } from '../../db/client'
-import { countValues, updateValues, type Counts } from '../../db/seal/rewrite'
+import { countValues, reencryptValues, type Counts } from '../../db/seal/rewrite'
 import { requireColumnKey } from '../../db/seal/require'
 import { readColumnRing, type ColumnRing } from '../../db/seal/text'
-import { oldMasterFile } from '../../db/seal/master'
+import { oldMasterKeyFile } from '../../db/seal/master'
 import { createMasterKey, readKeyRing, rotateMasterKey, type KeyRing, type MediaKey } from './keys'
 import { requireMasterKey } from './require'
 
@@ -47,7 +47,7 @@ const updated = (
   file: Buffer,
 ): Buffer | null => {
   try {
-    return kind === 'plain' ? sealFile(to, key, file) : rewrap(ring, to, key, file)
+    return kind === 'plain' ? sealFile(to, key, file) : rewrapFile(ring, to, key, file)
   } catch (error) {
     console.error(`photo file ${key} cannot be read:`, String(error))
     return null
@@ -171,7 +171,7 @@ const work = async (env: Env, word: Word): Promise<void> => {
     }
     if (word !== 'check')
       console.log(
-        `${await updateValues(database.db, readColumnRing(env), progressOf('values'))} values of the database written.`,
+        `${await reencryptValues(database.db, readColumnRing(env), progressOf('values'))} values of the database written.`,
       )
     values = await countValues(database.db, readColumnRing(env))
   } finally {
@@ -198,7 +198,7 @@ const work = async (env: Env, word: Word): Promise<void> => {
     throw new SettingError(
       'The files named above are damaged; all others have their new key. Put them back from a backup and run rotate again, or take master-key.old away.',
     )
-  if (files.old === 0 && existsSync(oldMasterFile(env)))
+  if (files.old === 0 && existsSync(oldMasterKeyFile(env)))
     console.log(
       'Nothing needs master-key.old here. Keep it with the backups of before, then delete it: until then, rotate refuses to make another key.',
     )

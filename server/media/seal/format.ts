@@ -74,7 +74,7 @@ export const sealFile = (key: MediaKey, storageKey: string, bytes: Uint8Array): 
 }
 
 /** The same file under another media key: only its header changes. */
-export const rewrap = (ring: KeyRing, to: MediaKey, storageKey: string, file: Buffer): Buffer =>
+export const rewrapFile = (ring: KeyRing, to: MediaKey, storageKey: string, file: Buffer): Buffer =>
   Buffer.concat([
     wrap(to, unwrap(ring, file.subarray(0, HEADER), storageKey), storageKey),
     file.subarray(HEADER),

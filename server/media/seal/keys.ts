@@ -2,10 +2,10 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  masterFile,
-  mastersChangedAt,
-  oldMasterFile,
-  readMasters,
+  masterKeyFile,
+  masterKeysChangedAt,
+  oldMasterKeyFile,
+  readMasterKeys,
   type MasterSettings,
 } from '../../db/seal/master'
 import type { Env } from '../../env'
@@ -31,7 +31,7 @@ export const mediaKeyOf = (master: string): MediaKey => {
 
 /** The media keys of the master keys. */
 export const readKeyRing = (env: MasterSettings): KeyRing => {
-  const { current, old } = readMasters(env)
+  const { current, old } = readMasterKeys(env)
   return { current: current ? mediaKeyOf(current) : null, old: old ? mediaKeyOf(old) : null }
 }
 
@@ -40,7 +40,7 @@ export const keyRingOf = (env: MasterSettings): (() => KeyRing) => {
   let readAt = ''
   let ring: KeyRing = { current: null, old: null }
   return () => {
-    const now = mastersChangedAt(env)
+    const now = masterKeysChangedAt(env)
     if (now !== readAt) ring = readKeyRing(env)
     readAt = now
     return ring
@@ -51,9 +51,9 @@ const newMaster = (): string => `${randomBytes(32).toString('base64url')}\n`
 
 /** Makes the master key unless there is one; readable by this user only. */
 export const createMasterKey = (env: MasterSettings): void => {
-  if (env.MASTER_KEY || existsSync(masterFile(env))) return
+  if (env.MASTER_KEY || existsSync(masterKeyFile(env))) return
   mkdirSync(env.DATA_DIR, { recursive: true })
-  createKeyFile(masterFile(env), newMaster())
+  createKeyFile(masterKeyFile(env), newMaster())
 }
 
 /**
@@ -61,8 +61,8 @@ export const createMasterKey = (env: MasterSettings): void => {
  * found none would store in the clear.
  */
 export const rotateMasterKey = (env: MasterSettings): void => {
-  const file = masterFile(env)
-  replaceKeyFile(oldMasterFile(env), readFileSync(file, 'utf8'))
+  const file = masterKeyFile(env)
+  replaceKeyFile(oldMasterKeyFile(env), readFileSync(file, 'utf8'))
   replaceKeyFile(file, newMaster())
 }
 

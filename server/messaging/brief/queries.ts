@@ -29,10 +29,10 @@ export const insertBrief = async (
     .execute()
 }
 
-export type BriefRow = Awaited<ReturnType<typeof briefOf>>[number]
+export type BriefRow = Awaited<ReturnType<typeof briefPhotosOf>>[number]
 
 /** Brief photos of messages, in order, with the accounts that opened them. */
-export const briefOf = async (db: Conn, messageIds: readonly string[]) => {
+export const briefPhotosOf = async (db: Conn, messageIds: readonly string[]) => {
   if (messageIds.length === 0) return []
   const photos = await db
     .selectFrom('brief_photos')

@@ -1,13 +1,13 @@
 import { BRIEF_AGAIN_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
-import { waitingMedia } from '../../access/agreements'
+import { mediaAwaitingAgreement } from '../../access/agreements'
 import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
 import { takeNextClock, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { destroyMedia, readWhole } from '../../media/service'
 import { republishMessages } from '../messages/deletion'
-import { lockSends } from '../held/queries'
-import { participantsOf } from '../queries'
+import { lockForSend } from '../held/queries'
+import { memberIdsOf } from '../queries'
 
 /** A photo that the viewer received and may still open; null: expired, destroyed or taken back. */
 const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
@@ -37,7 +37,7 @@ const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
     row.media_id === null ||
     row.deleted_at !== null ||
     Number(row.expires_at) <= now ||
-    (await waitingMedia(db, [row.media_id])).size > 0
+    (await mediaAwaitingAgreement(db, [row.media_id])).size > 0
   return { ...row, media_id: isGone ? null : row.media_id }
 }
 
@@ -83,7 +83,7 @@ const endWhenSeen = async (
     .select('account_id')
     .execute()
   const seen = new Set(views.map((v) => v.account_id))
-  const members = await participantsOf(trx, photo.conversation_id)
+  const members = await memberIdsOf(trx, photo.conversation_id)
   if (members.some((id) => id !== photo.account_id && !seen.has(id))) return
   await trx
     .updateTable('brief_photos')
@@ -98,7 +98,7 @@ const endWhenSeen = async (
  * The bytes of a photo, for one view. Fails with `not_found`, and `brief_gone`, also where its file is
  * missing.
  */
-export const openBrief = async (
+export const openBriefPhoto = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
@@ -113,7 +113,7 @@ export const openBrief = async (
       .select('m.conversation_id')
       .executeTakeFirst()
     // before the photo, as a deletion of its message does
-    if (message) await lockSends(trx, message.conversation_id)
+    if (message) await lockForSend(trx, message.conversation_id)
     const found = await findPhoto(trx, viewer, id, now)
     if (found.media_id === null) return fail('brief_gone')
     const isFirst = await claim(trx, viewer, found, viewId, now)

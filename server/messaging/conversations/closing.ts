@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context'
 import { retryOnDeadlock, takeNextClock } from '../../db/dialect'
 import type { Row } from '../../db/tables'
-import { eachDue } from '../../each-due'
-import { dropUnused } from '../../media/service'
+import { forEachDueRow } from '../../each-due'
+import { deleteUnusedMedia } from '../../media/service'
 import { republishMessages } from '../messages/deletion'
 import { postSystem, publishSystemMessages } from '../messages/system'
 import { lockConversation, publishConversation } from './members'
@@ -82,7 +82,7 @@ const erasePhotos = async (ctx: Ctx, id: string): Promise<void> => {
     if (messageIds.length === 0) return
     await republishMessages(ctx, messageIds)
     for (const owner of new Set(photos.map((p) => p.owner)))
-      await dropUnused(
+      await deleteUnusedMedia(
         ctx,
         owner,
         photos.flatMap((p) => (p.owner === owner ? [p.id] : [])),
@@ -91,14 +91,14 @@ const erasePhotos = async (ctx: Ctx, id: string): Promise<void> => {
 }
 
 /** Closes the discussions of events whose time has come; their text stays readable. */
-export const closeDue = async (ctx: Ctx): Promise<void> => {
+export const closeDueConversations = async (ctx: Ctx): Promise<void> => {
   const due: Pick<Row<'conversations'>, 'id'>[] = await ctx.db
     .selectFrom('conversations')
     .where('closes_at', '<=', ctx.now())
     .where('type', '=', 'event')
     .select('id')
     .execute()
-  await eachDue(ctx, due, async ({ id }) => {
+  await forEachDueRow(ctx, due, async ({ id }) => {
     if (!(await close(ctx, id))) return
     await erasePhotos(ctx, id)
     await ctx.db

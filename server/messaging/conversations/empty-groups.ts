@@ -1,8 +1,8 @@
 import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
-import { eachDue } from '../../each-due'
-import { deleteMedia, dropUnused, removeFiles } from '../../media/service'
+import { forEachDueRow } from '../../each-due'
+import { deleteMedia, deleteUnusedMedia, removeFiles } from '../../media/service'
 import { lockConversation } from './members'
 
 /** Groups without members, and without anyone who may still read them after a parting. */
@@ -79,7 +79,7 @@ export const deleteIfEmpty = async (
   return async () => {
     await removeFiles(ctx, files)
     for (const owner of new Set(photos.map((p) => p.account_id)))
-      await dropUnused(
+      await deleteUnusedMedia(
         ctx,
         owner,
         photos.filter((p) => p.account_id === owner).map((p) => p.id),
@@ -90,7 +90,7 @@ export const deleteIfEmpty = async (
 /**
  * The groups that lose a member or a reader with this account, in the transaction that deletes it.
  */
-export const groupsOf = async (trx: Conn, accountId: string): Promise<string[]> => {
+export const groupsLosingAccount = async (trx: Conn, accountId: string): Promise<string[]> => {
   const rows = await trx
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
@@ -113,7 +113,7 @@ export const deleteEmptyGroups = async (ctx: Ctx, ids?: readonly string[]): Prom
   const due = await emptyGroups(ctx.db)
     .$if(ids !== undefined, (q) => q.where('c.id', 'in', ['', ...(ids ?? [])]))
     .execute()
-  await eachDue(ctx, due, async ({ id }) => {
+  await forEachDueRow(ctx, due, async ({ id }) => {
     const after = await ctx.db.transaction().execute(async (trx) => {
       const conversation = await lockConversation(trx, id)
       return conversation ? deleteIfEmpty(ctx, trx, conversation) : null

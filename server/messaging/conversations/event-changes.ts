@@ -6,7 +6,7 @@ import { publishSystemMessages } from '../messages/system'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 
-export interface Done {
+export interface AfterCommitResult {
   readonly after: AfterCommit
 }
 export type ConversationRow = Row<'conversations'>

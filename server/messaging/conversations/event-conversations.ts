@@ -1,6 +1,6 @@
 import { requireUnrestricted, type Initiator } from '../../access/sanctions'
 import type { AfterCommit, Ctx } from '../../context'
-import { fold, type Conn } from '../../db/dialect'
+import { foldText, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
 import {
@@ -12,7 +12,7 @@ import {
 } from './members'
 import { postSystem, publishSystemMessages, type SystemLine } from '../messages/system'
 import { type ConversationChanges, publishChanges } from './event-changes'
-import { type Done, type ConversationRow, conversationsOfEvent } from './event-changes'
+import { type AfterCommitResult, type ConversationRow, conversationsOfEvent } from './event-changes'
 
 /**
  * Conversations of events. The events room passes in participants and title; nothing here queries
@@ -29,7 +29,7 @@ interface EventFacts {
 }
 const factsOf = (f: Pick<EventFacts, 'title' | 'startAt'>) => ({
   event_title: f.title,
-  event_title_key: fold(f.title),
+  event_title_key: foldText(f.title),
   event_start_at: f.startAt,
 })
 const nothing: AfterCommit = () => Promise.resolve()
@@ -39,7 +39,7 @@ export const openEventConversation = async (
   ctx: Ctx,
   db: Conn,
   event: EventFacts & { groupOptions: 'organizers' | 'all'; organizerIds: readonly string[] },
-): Promise<Done & { id: string }> =>
+): Promise<AfterCommitResult & { id: string }> =>
   inTransaction(db, async (trx) => {
     const [id, now] = [newId(), ctx.now()]
     const made = await trx
@@ -100,7 +100,7 @@ export const updateEventConversation = async (
     outsiders?: readonly string[]
     talksOf?: readonly string[]
   },
-): Promise<Done> => {
+): Promise<AfterCommitResult> => {
   const changed = await inTransaction(db, async (trx) => {
     const out: string[] = []
     for (const c of await conversationsOfEvent(trx, event.eventId, event.talksOf)) {
@@ -122,7 +122,7 @@ export const updateEventConversation = async (
           group_options: options,
           ...closing,
           ...(c.type === 'event-direct'
-            ? { title: event.title, title_key: fold(event.title) }
+            ? { title: event.title, title_key: foldText(event.title) }
             : {}),
         })
         .where('id', '=', c.id)
@@ -146,7 +146,7 @@ const announce = async (
   line: SystemLine,
   mark: (trx: Conn, conversation: ConversationRow) => Promise<boolean>,
   types: readonly ConversationRow['type'][] = ['event'],
-): Promise<Done> => {
+): Promise<AfterCommitResult> => {
   const changes = await inTransaction(db, async (trx) => {
     const out: ConversationChanges[] = []
     for (const { id, type } of await conversationsOfEvent(trx, eventId)) {
@@ -172,7 +172,11 @@ const setPaused =
     return true
   }
 /** The event is a draft again; announced once. */
-export const pauseEvent = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =>
+export const pauseEventConversations = (
+  ctx: Ctx,
+  db: Conn,
+  eventId: string,
+): Promise<AfterCommitResult> =>
   announce(
     ctx,
     db,
@@ -181,7 +185,11 @@ export const pauseEvent = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =
     setPaused(ctx.now()),
   )
 /** The event is published again; announced once, and only after a pause. */
-export const resumeEvent = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =>
+export const resumeEventConversations = (
+  ctx: Ctx,
+  db: Conn,
+  eventId: string,
+): Promise<AfterCommitResult> =>
   announce(ctx, db, eventId, { type: 'event_resumed', text: 'La sortie a repris' }, setPaused(null))
 
 /** Of an event that is being deleted, in that transaction: its titles go with this account. */
@@ -198,7 +206,11 @@ export const keepEventCreator = async (
 }
 
 /** The event was deleted: its conversations stay for their members and announce it once. */
-export const closeEventConversations = (ctx: Ctx, db: Conn, eventId: string): Promise<Done> =>
+export const closeEventConversations = (
+  ctx: Ctx,
+  db: Conn,
+  eventId: string,
+): Promise<AfterCommitResult> =>
   announce(
     ctx,
     db,
@@ -225,7 +237,7 @@ export const openEventDirect = async (
   ctx: Ctx,
   db: Conn,
   event: EventFacts & { participantId: string; organizerIds: readonly string[]; by: Initiator },
-): Promise<Done & { id: string; created: boolean }> =>
+): Promise<AfterCommitResult & { id: string; created: boolean }> =>
   inTransaction(db, async (trx) => {
     const [id, now] = [newId(), ctx.now()]
     const made = await trx
@@ -234,7 +246,7 @@ export const openEventDirect = async (
         id,
         type: 'event-direct',
         title: event.title,
-        title_key: fold(event.title),
+        title_key: foldText(event.title),
         event_id: event.eventId,
         event_participant_id: event.participantId,
         metadata: JSON.stringify({ startedBy: event.by.accountId }),

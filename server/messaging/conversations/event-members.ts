@@ -7,10 +7,10 @@ import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import {
   logFailures,
-  setHidden,
+  setMemberHidden,
   lockConversation,
   inTransaction,
-  makeAdmin,
+  setMemberAdmin,
   addMember,
   currentMembers,
   endMembership,
@@ -18,7 +18,7 @@ import {
 import { moveReads } from '../reading/reads'
 import { postSystem, type SystemLine } from '../messages/system'
 import {
-  type Done,
+  type AfterCommitResult,
   type ConversationRow,
   conversationsOfEvent,
   type ConversationChanges,
@@ -68,11 +68,11 @@ const syncMembers = async (
       await say('participant_joined', accountId, 'a rejoint la discussion')
       changes.added.push(accountId)
     } else if ((was.hidden === 1) !== as.hidden) {
-      await setHidden(trx, id, accountId, as.hidden)
+      await setMemberHidden(trx, id, accountId, as.hidden)
       changes.renewed.push(await touchMessagesOf(trx, id, accountId))
     }
     if ((was?.is_admin === 1) === as.isAdmin) continue
-    await makeAdmin(trx, id, accountId, as.isAdmin)
+    await setMemberAdmin(trx, id, accountId, as.isAdmin)
     await say(
       as.isAdmin ? 'co_organizer_added' : 'co_organizer_removed',
       accountId,
@@ -186,7 +186,7 @@ export const syncEventParticipants = async (
     accountIds: readonly string[]
     isEnded?: boolean
   },
-): Promise<Done> => {
+): Promise<AfterCommitResult> => {
   const changes = await inTransaction(db, async (trx) => {
     const conversation = await trx
       .selectFrom('conversations')
@@ -219,7 +219,7 @@ export const syncEventMembers = async (
     accepted: readonly { accountId: string; hidden: boolean }[]
     isEnded?: boolean
   },
-): Promise<Done> => {
+): Promise<AfterCommitResult> => {
   const changes = await inTransaction(db, async (trx) => {
     const out: ConversationChanges[] = []
     for (const conversation of await conversationsOfEvent(trx, event.eventId)) {

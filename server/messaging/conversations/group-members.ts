@@ -5,7 +5,7 @@ import {
   requireGroup,
   requireGroupAdmin,
   requireRelations,
-  withoutBlocks,
+  withoutSeparated,
 } from '../../access/groups'
 import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -14,7 +14,7 @@ import { fail } from '../../fail'
 import {
   logFailures,
   activeMembers,
-  makeAdmin,
+  setMemberAdmin,
   addMember,
   currentMembers,
   publishConversation,
@@ -23,7 +23,7 @@ import {
 } from './members'
 import { deleteIfEmpty } from './empty-groups'
 import { appointAdmin } from './succession'
-import { conversationOf } from '../service'
+import { readOneConversation } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
 import { type SystemMessages, withGroupLock } from './groups'
 
@@ -42,7 +42,7 @@ export const addParticipants = async (
       await lockBlocks(trx, [...inside, ...asked])
       await requireRelations(trx, viewer, asked)
     }
-    const added = await withoutBlocks(trx, [...inside], asked)
+    const added = await withoutSeparated(trx, [...inside], asked)
     if (inside.size + added.length > GROUP_MEMBERS_MAX) fail('group_full')
     const said: SystemMessages = []
     for (const accountId of added) {
@@ -62,7 +62,7 @@ export const addParticipants = async (
     await publishConversation(ctx, id, added)
     await publishSystemMessages(ctx, { id, type: 'group' }, said)
   })()
-  return conversationOf(ctx, viewer, id)
+  return readOneConversation(ctx, viewer, id)
 }
 
 /**
@@ -148,7 +148,7 @@ export const setAdmin = async (
     if ((target.is_admin === 1) === isAdmin) return []
     if (!isAdmin && !members.some((s) => s.is_admin === 1 && s.account_id !== accountId))
       fail('conflict')
-    await makeAdmin(trx, id, accountId, isAdmin)
+    await setMemberAdmin(trx, id, accountId, isAdmin)
     return [
       await postSystem(
         trx,

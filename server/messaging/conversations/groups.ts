@@ -1,23 +1,23 @@
 import type * as g from '#contract/messaging/groups'
 import type { Conversation, Participant } from '#contract/messaging/messages'
 import { GROUP_MEMBERS_MAX } from '#contract/limits'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { lockBlocks } from '../../access/blocks'
 import { requireUnrestricted } from '../../access/sanctions'
 import { requireMember } from '../../access/members'
 import { lockPhotos } from '../../access/agreements'
 import { requireOwnMedia } from '../../access/media'
 import { choosePicture } from '../../access/pictures'
-import { requireGroupAdmin, requireRelations, withoutBlocks } from '../../access/groups'
+import { requireGroupAdmin, requireRelations, withoutSeparated } from '../../access/groups'
 import type { Ctx, Viewer } from '../../context'
-import { fold, isUniqueViolation, retryOnDeadlock, type Conn } from '../../db/dialect'
+import { foldText, isUniqueViolation, retryOnDeadlock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
-import { dropUnused } from '../../media/service'
+import { deleteUnusedMedia } from '../../media/service'
 import { presentAccounts } from '../../profile/service'
 import { maskedIdOf, newId } from '../../tokens'
-import { hiddenLast, maskFor } from './mask'
+import { sortHiddenLast, maskFor } from './mask'
 import {
   logFailures,
   lockConversation,
@@ -26,7 +26,7 @@ import {
   publishConversation,
 } from './members'
 import { presentParticipant } from './present'
-import { conversationOf } from '../service'
+import { readOneConversation } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
 
 export type SystemMessages = Row<'messages'>[]
@@ -56,7 +56,7 @@ const requireNewPicture = async (
   await requireUnrestricted(trx, viewer, 'photos', ctx.now())
 }
 
-type NewGroup = Parsed<typeof g.createGroup>['body']
+type NewGroup = ParsedInput<typeof g.createGroup>['body']
 
 /**
  * Creates a group of the caller and relations, once for an `idempotency_key`. Fails with
@@ -89,7 +89,7 @@ export const createGroup = async (
       if (other) return other
       throw error
     }))
-  return conversationOf(ctx, viewer, id)
+  return readOneConversation(ctx, viewer, id)
 }
 
 const insertGroup = async (
@@ -115,7 +115,7 @@ const insertGroup = async (
         type: 'group',
         direct_key: key,
         title: body.title,
-        title_key: fold(body.title),
+        title_key: foldText(body.title),
         description: body.description || null,
         avatar_media_id: await choosePicture(
           trx,
@@ -128,7 +128,7 @@ const insertGroup = async (
         clock: now,
       })
       .execute()
-    const members = await withoutBlocks(trx, [viewer.accountId], others)
+    const members = await withoutSeparated(trx, [viewer.accountId], others)
     for (const accountId of [viewer.accountId, ...members])
       await addMember(
         trx,
@@ -162,7 +162,7 @@ export const updateGroup = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  body: Parsed<typeof g.updateGroup>['body'],
+  body: ParsedInput<typeof g.updateGroup>['body'],
 ): Promise<Conversation> => {
   const { said, dropped } = await withGroupLock(ctx, id, async (trx) => {
     const { conversation: was } = await requireGroupAdmin(trx, viewer, id)
@@ -196,7 +196,7 @@ export const updateGroup = async (
       .updateTable('conversations')
       .set({
         title: now.title,
-        title_key: now.title === null ? null : fold(now.title),
+        title_key: now.title === null ? null : foldText(now.title),
         description: now.description,
         avatar_media_id: now.avatar,
       })
@@ -217,26 +217,26 @@ export const updateGroup = async (
         : []
     return { said, dropped: old }
   })
-  for (const old of dropped) await dropUnused(ctx, old.account_id, [old.id])
+  for (const old of dropped) await deleteUnusedMedia(ctx, old.account_id, [old.id])
   void logFailures(ctx, async () => {
     await publishSystemMessages(ctx, { id, type: 'group' }, said)
     if (said.length > 0) await publishConversation(ctx, id)
   })()
-  return conversationOf(ctx, viewer, id)
+  return readOneConversation(ctx, viewer, id)
 }
 
 /**
  * All members of a conversation of any type: administrators first, then by joining date, hidden
  * ones last.
  */
-export const participantsIn = async (
+export const listConversationMembers = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
 ): Promise<(Participant & { joined_at: string })[]> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, id)
   const mask = await maskFor(ctx, conversation, viewer.accountId)
-  const members = hiddenLast(
+  const members = sortHiddenLast(
     (await currentMembers(ctx.db, id)).sort((a, b) => b.is_admin - a.is_admin),
     mask,
   )

@@ -5,7 +5,7 @@ import { statementOfRows } from '../../db/statement'
 import type { Row } from '../../db/tables'
 import { maskedIdOf } from '../../tokens'
 
-export const HIDDEN = 'Pseudo caché'
+export const HIDDEN_NAME = 'Pseudo caché'
 type Conversation = Pick<Row<'conversations'>, 'id' | 'type'>
 
 /**
@@ -19,16 +19,16 @@ export interface Mask {
    */
   id(accountId: string): string
 }
-export const OPEN: Mask = { hides: () => false, id: (accountId) => accountId }
+export const OPEN_MASK: Mask = { hides: () => false, id: (accountId) => accountId }
 
 /**
  * Hidden participants last, sorted by masked id: their position must not reveal when they joined.
  */
-export const hiddenLast = <T extends { readonly account_id: string }>(
+export const sortHiddenLast = <T extends { readonly account_id: string }>(
   members: readonly T[],
   mask: Mask,
 ): readonly T[] => {
-  if (mask === OPEN) return members
+  if (mask === OPEN_MASK) return members
   const hidden = members
     .filter((s) => mask.hides(s.account_id))
     .sort((a, b) => (mask.id(a.account_id) < mask.id(b.account_id) ? -1 : 1))
@@ -40,7 +40,7 @@ const maskedId = (secret: Uint8Array, conversationId: string, accountId: string)
   maskedIdOf(secret, 'hidden', conversationId, accountId)
 
 const maskOf = (secret: Uint8Array, conversationId: string, hidden: ReadonlySet<string>): Mask => {
-  if (hidden.size === 0) return OPEN
+  if (hidden.size === 0) return OPEN_MASK
   const hides: Mask['hides'] = (accountId) => accountId !== null && hidden.has(accountId)
   return {
     hides,
@@ -104,7 +104,7 @@ export const masksFor = async (
   viewerId: string,
 ): Promise<(conversationId: string) => Mask> => {
   const ids = conversations.filter((c) => c.type === 'event').map((c) => c.id)
-  if (ids.length === 0) return () => OPEN
+  if (ids.length === 0) return () => OPEN_MASK
   const rows: MembershipRow[] = await membershipsQuery(ctx.db)
     .where('conversation_id', 'in', ids)
     .where((eb) => eb.or([eb('hidden', '=', 1), eb('account_id', '=', viewerId)]))
@@ -116,12 +116,12 @@ export const masksFor = async (
       return [
         id,
         sees
-          ? OPEN
+          ? OPEN_MASK
           : maskOf(ctx.secret, id, new Set(hiddenIn(inside).filter((a) => a !== viewerId))),
       ]
     }),
   )
-  return (id) => masks.get(id) ?? OPEN
+  return (id) => masks.get(id) ?? OPEN_MASK
 }
 export const maskFor = async (
   ctx: Pick<Ctx, 'db' | 'secret'>,
@@ -164,7 +164,7 @@ const audiencesOf = async (
       {
         conversation: conversation.id,
         accounts: inside.map((s) => s.account_id),
-        mask: OPEN,
+        mask: OPEN_MASK,
         isLate: false,
       },
     ]
@@ -172,7 +172,7 @@ const audiencesOf = async (
     maskOf(ctx.secret, conversation.id, new Set(hidden.filter((id) => id !== but)))
   const own = inside.filter((s) => hidden.includes(s.account_id))
   const groups = [
-    { members: inside.filter(isOrganizer), mask: OPEN },
+    { members: inside.filter(isOrganizer), mask: OPEN_MASK },
     ...own.map((s) => ({ members: [s], mask: mask(s.account_id) })),
     { members: inside.filter((s) => !isOrganizer(s) && !own.includes(s)), mask: mask() },
   ]

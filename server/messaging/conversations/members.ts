@@ -5,8 +5,8 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { withdrawPresence } from '../../relations/service'
 import { listeningMemberships, publishMasked, type MembershipRow } from './mask'
-import { presentConversations, type Acting } from './present'
-import { participantsOf } from '../queries'
+import { presentConversations, type ActingViewer } from './present'
+import { memberIdsOf } from '../queries'
 import { conversationsOf } from './queries-list'
 
 export type MemberRow = Row<'conversation_participants'>
@@ -107,13 +107,13 @@ export const endMembership = (
   accountId: string,
   nowMs: number,
 ): Promise<unknown> => change(trx, conversationId, accountId, { left_at: nowMs, is_admin: 0 })
-export const makeAdmin = (
+export const setMemberAdmin = (
   trx: Conn,
   conversationId: string,
   accountId: string,
   isAdmin: boolean,
 ): Promise<unknown> => change(trx, conversationId, accountId, { is_admin: isAdmin ? 1 : 0 })
-export const setHidden = (
+export const setMemberHidden = (
   trx: Conn,
   conversationId: string,
   accountId: string,
@@ -122,7 +122,7 @@ export const setHidden = (
 
 /** Further members see a change at their next list request. */
 const PUBLISHED_MAX = 100
-const actingAs = async (ctx: Ctx, accountId: string): Promise<Acting> => ({
+const actingAs = async (ctx: Ctx, accountId: string): Promise<ActingViewer> => ({
   accountId,
   identityId: null,
   identityIds: await identityIdsOf(ctx.db, accountId),
@@ -133,7 +133,7 @@ export const publishConversation = async (
   conversationId: string,
   accountIds?: readonly string[],
 ): Promise<void> => {
-  const heard = (accountIds ?? (await participantsOf(ctx.db, conversationId))).filter((id) =>
+  const heard = (accountIds ?? (await memberIdsOf(ctx.db, conversationId))).filter((id) =>
     ctx.realtime.isHeard({ accounts: [id] }),
   )
   for (const accountId of heard.slice(0, PUBLISHED_MAX)) {
@@ -181,6 +181,6 @@ export const publishDeparture = async (
   for (const accountId of accountIds)
     await withdrawPresence(ctx, accountId, [
       ...(ctx.realtime.publisher.presencePartners(accountId) ??
-        (await participantsOf(ctx.db, conversation.id))),
+        (await memberIdsOf(ctx.db, conversation.id))),
     ])
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
-import { HIDDEN, type Mask } from './mask'
+import { HIDDEN_NAME, type Mask } from './mask'
 import { DELETED_HANDLE } from '../../profile/service'
 import { sendersOf } from '../queries'
 
@@ -13,7 +13,7 @@ const distinct = (ids: readonly (string | null)[]): string[] => [
  * Display names of senders: the identity's handle, or the account's in both mode; hidden and
  * deleted ones as such. Two queries.
  */
-export const namesOf = async (
+export const loadSenderNames = async (
   ctx: Pick<Ctx, 'db'>,
   rows: readonly Sent[],
 ): Promise<(row: Sent, mask: Mask) => string> => {
@@ -23,7 +23,7 @@ export const namesOf = async (
     distinct(rows.map((r) => r.sender_identity_id)),
   )
   return (row, mask) => {
-    if (mask.hides(row.sender_account_id)) return HIDDEN
+    if (mask.hides(row.sender_account_id)) return HIDDEN_NAME
     const account = accounts.get(row.sender_account_id ?? '')
     return !account || account.deleted_at !== null
       ? DELETED_HANDLE

@@ -6,23 +6,23 @@ import { groupBy } from '../../group-by'
 import type { Ctx, Viewer } from '../../context'
 import type { Row } from '../../db/tables'
 import { presentAccounts } from '../../profile/service'
-import { HIDDEN, hiddenLast, masksFor, type Mask } from './mask'
+import { HIDDEN_NAME, sortHiddenLast, masksFor, type Mask } from './mask'
 import { countHeld } from '../held/queries'
 import { iso } from '../../iso'
 import { messagesByIds, sendersOf } from '../queries'
 import {
   firstMembersOf,
-  unreadOf,
+  countUnreadOfIdentity,
   type ListedConversation,
   type ListedMember,
 } from './queries-list'
 import {
   avatarPath,
-  contentOf,
+  visibleContent,
   truncateText,
   distinctIds,
   senderHandle,
-  subjectOf,
+  subjectAccountOf,
   type MessageContext,
 } from '../messages/present'
 
@@ -31,12 +31,12 @@ import {
  */
 export const countUnread = async (
   ctx: Pick<Ctx, 'db'>,
-  viewer: Acting,
+  viewer: ActingViewer,
   ids?: readonly string[],
 ): Promise<Map<string, number>> => {
   const total = new Map<string, number>()
   for (const identityId of viewer.identityId ? [viewer.identityId] : viewer.identityIds)
-    for (const [id, n] of await unreadOf(ctx.db, viewer.accountId, identityId, ids))
+    for (const [id, n] of await countUnreadOfIdentity(ctx.db, viewer.accountId, identityId, ids))
       total.set(id, Math.max(n, total.get(id) ?? 0))
   return total
 }
@@ -54,7 +54,7 @@ export const presentParticipant = (
       is_admin: false,
       account: {
         id,
-        account_handle: HIDDEN,
+        account_handle: HIDDEN_NAME,
         avatar_url: null,
         is_online: false,
         last_seen_at: null,
@@ -78,7 +78,7 @@ export const presentParticipant = (
 }
 
 /** The viewer and its acting identity. */
-export type Acting = Pick<Viewer, 'accountId' | 'identityId' | 'identityIds'>
+export type ActingViewer = Pick<Viewer, 'accountId' | 'identityId' | 'identityIds'>
 
 /** Rows that list entries are presented with. */
 interface ListContext {
@@ -95,7 +95,7 @@ interface ListContext {
 /** List entries; the same few queries for one conversation or five hundred. */
 export const presentConversations = async (
   ctx: Ctx,
-  viewer: Acting,
+  viewer: ActingViewer,
   rows: readonly ListedConversation[],
 ): Promise<Conversation[]> => {
   if (rows.length === 0) return []
@@ -107,7 +107,7 @@ export const presentConversations = async (
   const last = await messagesByIds(ctx.db, distinctIds(rows.map((r) => r.last_message_id)))
   const senders = await sendersOf(
     ctx.db,
-    distinctIds(last.flatMap((m) => [m.sender_account_id, subjectOf(m)])),
+    distinctIds(last.flatMap((m) => [m.sender_account_id, subjectAccountOf(m)])),
     distinctIds(last.map((m) => m.sender_identity_id)),
   )
   const context: ListContext = {
@@ -130,7 +130,7 @@ const presentConversation = (
   context: ListContext,
 ): Conversation => {
   const members = context.members.get(row.id) ?? []
-  const participants = hiddenLast(members, mask).flatMap((s): Participant[] => {
+  const participants = sortHiddenLast(members, mask).flatMap((s): Participant[] => {
     const a = context.accounts.get(s.account_id)
     return a ? [presentParticipant(s, a, mask)] : []
   })
@@ -193,7 +193,7 @@ const presentLastMessage = (
   mask: Mask,
 ): NonNullable<Conversation['last_message']> => ({
   id: m.id,
-  content: truncateText(contentOf(m, senders, mask)),
+  content: truncateText(visibleContent(m, senders, mask)),
   senderAccountId: m.sender_account_id ? mask.id(m.sender_account_id) : 'system',
   senderHandle: senderHandle(m, senders, mask),
   createdAt: iso(m.created_at),

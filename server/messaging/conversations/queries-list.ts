@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { eventIsRead } from '../../access/predicates'
+import { eventIsReadable } from '../../access/predicates'
 import type { Conn } from '../../db/dialect'
 import { statementOfRows } from '../../db/statement'
 import type { Row } from '../../db/tables'
@@ -33,7 +33,7 @@ export const conversationsOf = (
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
     .leftJoin('events as e', (j) =>
-      j.onRef('e.id', '=', 'c.event_id').on('c.type', '=', 'event').on(eventIsRead(accountId)),
+      j.onRef('e.id', '=', 'c.event_id').on('c.type', '=', 'event').on(eventIsReadable(accountId)),
     )
     .where('p.account_id', '=', accountId)
     .where('p.left_at', 'is', null)
@@ -94,7 +94,7 @@ export const firstMembersOf = async (db: Conn, ids: readonly string[]): Promise<
  * Unread messages of others per conversation, for one identity; conversations without any are left
  * out.
  */
-export const unreadOf = async (
+export const countUnreadOfIdentity = async (
   db: Conn,
   accountId: string,
   identityId: string,
@@ -127,7 +127,7 @@ export const unreadOf = async (
  * Number of conversations with unread messages for one of the identities, per account; 0 is left
  * out. One query for all.
  */
-export const unreadConversations = async (
+export const countUnreadConversations = async (
   db: Conn,
   accountIds: readonly string[],
 ): Promise<Map<string, number>> =>
@@ -153,7 +153,7 @@ const unreadCounts = statementOfRows<{ account_id: string; n: number }>(
  * Ids of the account's conversations whose title or other members' handles match the folded
  * pattern.
  */
-export const searchIds = async (
+export const searchConversationIds = async (
   db: Conn,
   accountId: string,
   pattern: string,

@@ -1,24 +1,24 @@
 import { PINNED_MAX } from '#contract/limits'
 import type { ConversationSettings } from '#contract/messaging/messages'
 import type { setConversationSettings } from '#contract/messaging/acts'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { requireMember } from '../../access/members'
 import { lockAccount } from '../../access/accounts'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { countPinned, updateMembership } from '../messages/queries-acts'
-import { conversationOf } from '../service'
+import { readOneConversation } from '../service'
 
 /**
  * Changes the caller's own settings; omitted ones keep their value. Archived and pinned exclude
  * each other; archiving wins. Fails with `pinned_full` at the sixth pin. Published to the caller's
  * other devices.
  */
-export const changeSettings = async (
+export const changeConversationSettings = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
-  body: Parsed<typeof setConversationSettings>['body'],
+  body: ParsedInput<typeof setConversationSettings>['body'],
 ): Promise<ConversationSettings> => {
   await ctx.db.transaction().execute(async (trx) => {
     // two concurrent pins must not make six
@@ -39,7 +39,7 @@ export const changeSettings = async (
       archived_at: archived ? (membership.archived_at ?? ctx.now()) : null,
     })
   })
-  const conversation = await conversationOf(ctx, viewer, conversationId)
+  const conversation = await readOneConversation(ctx, viewer, conversationId)
   ctx.realtime.publish('conversation.created', { conversation }, { accounts: [viewer.accountId] })
   return conversation.settings
 }

@@ -4,13 +4,13 @@ import { separatedAccounts } from '../../access/blocks'
 import { mayStartDirect } from '../../access/contact'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
-import { fold } from '../../db/dialect'
+import { foldText } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import { listOwnRelations } from '../../relations/service'
 import { ensureDirect } from './direct'
 import { directPartners } from './queries-list'
-import { conversationOf } from '../service'
+import { readOneConversation } from '../service'
 
 /**
  * Starts a direct conversation with the owner of a handle. Unknown, deleted, blocked and unwilling
@@ -22,7 +22,7 @@ export const startDirect = (ctx: Ctx, viewer: Viewer, handle: string): Promise<C
 const start = async (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversation> => {
   const target = await ctx.db
     .selectFrom('accounts')
-    .where('handle_key', '=', fold(handle.replace(/^@/, '')))
+    .where('handle_key', '=', foldText(handle.replace(/^@/, '')))
     .where('deleted_at', 'is', null)
     .select(['id', 'preferences'])
     .executeTakeFirst()
@@ -34,7 +34,7 @@ const start = async (ctx: Ctx, viewer: Viewer, handle: string): Promise<Conversa
     return fail('not_reachable')
   if (target.id === viewer.accountId) return fail('own_conversation')
   const id = await ensureDirect(ctx.db, viewer.accountId, target.id, viewer, ctx.now())
-  const conversation = await conversationOf(ctx, viewer, id)
+  const conversation = await readOneConversation(ctx, viewer, id)
   // the other member's list shows it with the first message
   ctx.realtime.publish('conversation.created', { conversation }, { accounts: [viewer.accountId] })
   return conversation
@@ -46,7 +46,7 @@ const FOUND_MAX = 20
  * none.
  */
 export const searchMembers = async (ctx: Ctx, viewer: Viewer, q: string): Promise<Account[]> => {
-  const wanted = fold(q.replace(/[<>]/g, '')).replace(/^@/, '')
+  const wanted = foldText(q.replace(/[<>]/g, '')).replace(/^@/, '')
   if (!wanted) return []
   const [relations, partners, blocked] = [
     await listOwnRelations(ctx, viewer, wanted),
@@ -57,9 +57,9 @@ export const searchMembers = async (ctx: Ctx, viewer: Viewer, q: string): Promis
     (id) => !blocked.has(id),
   )
   const place = (a: Account): string =>
-    `${fold(a.account_handle).startsWith(wanted) ? 0 : 1}${fold(a.account_handle)}`
+    `${foldText(a.account_handle).startsWith(wanted) ? 0 : 1}${foldText(a.account_handle)}`
   return [...(await presentAccounts(ctx, viewer, ids)).values()]
-    .filter((a) => !a.deleted && fold(a.account_handle).includes(wanted))
+    .filter((a) => !a.deleted && foldText(a.account_handle).includes(wanted))
     .sort((a, b) => (place(a) < place(b) ? -1 : 1))
     .slice(0, FOUND_MAX)
 }

@@ -7,7 +7,7 @@ import {
   lockConversation,
   activeMembers,
   currentMembers,
-  makeAdmin,
+  setMemberAdmin,
   type MemberRow,
 } from './members'
 
@@ -37,7 +37,7 @@ export const appointAdmin = async (
   const members = await candidates(trx, conversationId)
   const heir = members[0]
   if (!heir || members.some((s) => s.is_admin === 1)) return []
-  await makeAdmin(trx, conversationId, heir.account_id, true)
+  await setMemberAdmin(trx, conversationId, heir.account_id, true)
   return [
     await postSystem(
       trx,
@@ -71,10 +71,10 @@ export const appointSuccessors = async (
   for (const { id } of groups) {
     await lockConversation(trx, id)
     const others = await candidates(trx, id, accountId)
-    await makeAdmin(trx, id, accountId, false)
+    await setMemberAdmin(trx, id, accountId, false)
     const heir = others.some((s) => s.is_admin === 1) ? undefined : others[0]
     if (!heir) continue
-    await makeAdmin(trx, id, heir.account_id, true)
+    await setMemberAdmin(trx, id, heir.account_id, true)
     said.push([
       id,
       [

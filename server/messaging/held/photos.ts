@@ -1,5 +1,5 @@
 import { identityIdsOf } from '../../access/accounts'
-import { waitingMedia } from '../../access/agreements'
+import { mediaAwaitingAgreement } from '../../access/agreements'
 import { withdrawAgreements } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
 import { retryOnDeadlock, type Conn } from '../../db/dialect'
@@ -7,7 +7,7 @@ import { Fail, fail } from '../../fail'
 import { broadcastMessage } from '../messages/announce'
 import { presentMessages } from '../messages/present'
 import { publishHeld } from './publish'
-import { endHeld, lockHeld, mediaOfHeld, type HeldRow } from './queries'
+import { closeHeld, lockHeld, mediaOfHeld, type HeldRow } from './queries'
 import { sendHeld } from './service'
 
 /** The viewer who wrote a held message; without a session. */
@@ -23,7 +23,7 @@ const senderOf = async (ctx: Ctx, row: HeldRow): Promise<Viewer> => ({
 const lockAgreed = async (trx: Conn, row: HeldRow) => {
   const held = await lockHeld(trx, row.account_id, row.id)
   const media = (await mediaOfHeld(trx, [held.id])).map((m) => m.id)
-  return held.reason !== 'photo' || (await waitingMedia(trx, media)).size > 0
+  return held.reason !== 'photo' || (await mediaAwaitingAgreement(trx, media)).size > 0
     ? null
     : { held, isEmpty: held.content === '' && media.length === 0 }
 }
@@ -39,7 +39,7 @@ const askSender = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<void> 
     if (!agreed) return
     const now = ctx.now()
     await withdrawAgreements(trx, row.id, now)
-    if (agreed.isEmpty) return endHeld(trx, row.id, 'withdrawn', now)
+    if (agreed.isEmpty) return closeHeld(trx, row.id, 'withdrawn', now)
     const wanted = viewer.identityId === null ? viewer.identityIds : [viewer.identityId]
     await trx
       .updateTable('held_messages')
@@ -102,7 +102,7 @@ const releaseAll = async (ctx: Ctx, rows: readonly HeldRow[]): Promise<void> => 
 }
 
 /** Sends the held messages whose last waiting photo this was. */
-export const releaseMessages = async (
+export const releaseHeldMessages = async (
   ctx: Ctx,
   accountId: string,
   mediaId: string,
@@ -115,7 +115,7 @@ export const releaseMessages = async (
   )
 
 /** The job: sends messages whose photos are all agreed to, but whose send failed at that moment. */
-export const releaseAgreed = async (ctx: Ctx): Promise<void> =>
+export const releaseAgreedMessages = async (ctx: Ctx): Promise<void> =>
   releaseAll(
     ctx,
     await heldForPhotos(ctx.db)
@@ -134,7 +134,7 @@ export const releaseAgreed = async (ctx: Ctx): Promise<void> =>
   )
 
 /** The account's screens show whose answer is missing, or that the photo was refused. */
-export const announceAnswer = async (
+export const announcePhotoAnswer = async (
   ctx: Ctx,
   accountId: string,
   mediaId: string,

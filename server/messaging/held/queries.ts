@@ -65,7 +65,7 @@ export const messageOfHeld = (held: Row<'held_messages'>): Row<'messages'> => ({
 })
 
 /** A retry of a message that is held, or was taken back: the same reply, nothing new. */
-export const heldBefore = async (
+export const findHeldRetry = async (
   trx: Conn,
   id: string,
   hash: string,
@@ -90,7 +90,7 @@ export const isMediaHeld = async (db: Conn, ids: readonly string[]): Promise<boo
     .executeTakeFirst()) !== undefined
 
 /** The lock of a send, without a new value of the clock: other members would see that change. */
-export const lockSends = async (trx: Conn, id: string): Promise<void> => {
+export const lockForSend = async (trx: Conn, id: string): Promise<void> => {
   await trx.selectFrom('conversations').where('id', '=', id).select('id').forNoKeyUpdate().execute()
 }
 
@@ -110,7 +110,7 @@ export const lockHeld = async (
     .forUpdate()
     .executeTakeFirst()) ?? fail('not_found')
 
-export const waitingIn = (
+export const heldMessagesIn = (
   db: Conn,
   accountId: string,
   conversationId: string,
@@ -154,7 +154,7 @@ export const subjectsOfHeld = (db: Conn, ids: readonly string[]) =>
  * Ends the waiting. The row stays, so that a late retry of the outbox finds it. A text that was
  * taken back stays until `deleteExpiredRows`: if the reply is lost, this is its only copy.
  */
-export const endHeld = async (
+export const closeHeld = async (
   trx: Conn,
   id: string,
   state: 'sent' | 'withdrawn',

@@ -1,9 +1,9 @@
 import type { HeldMessage, Together } from '#contract/messaging/held'
 import type { Message } from '#contract/messaging/messages'
 import {
-  agreedTo,
+  identitiesThatAgreed,
   approveProposal,
-  nextTogether,
+  nextTogetherState,
   proveIdentity,
   proveRuleChange,
   requireIdentity,
@@ -11,7 +11,7 @@ import {
   withdrawAgreements,
   type Proposal,
 } from '../../agreements/service'
-import { agreesAtOnce } from '../../access/agreements'
+import { immediateAgreement } from '../../access/agreements'
 import { requireMember } from '../../access/members'
 import { requireMessage } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
@@ -22,18 +22,18 @@ import { presentMedia } from '../../media/service'
 import { broadcastMessage } from '../messages/announce'
 import { presentMessages } from '../messages/present'
 import type { WrittenMessage } from '../messages/send-types'
-import { readable } from '../messages/text'
+import { normalizeMessageText } from '../messages/text'
 import { writeMessages } from '../messages/write'
 import { messagesByIds } from '../queries'
 import { publishHeld } from './publish'
 import {
   messageOfHeld,
-  endHeld,
-  lockSends,
+  closeHeld,
+  lockForSend,
   lockHeld,
   mediaOfHeld,
   subjectsOfHeld,
-  waitingIn,
+  heldMessagesIn,
   type HeldRow,
 } from './queries'
 
@@ -61,7 +61,7 @@ const presentHeld = async (
     ctx.db,
     rows.map((r) => r.id),
   )
-  const agreed = await agreedTo(
+  const agreed = await identitiesThatAgreed(
     ctx.db,
     rows.map((r) => ({ id: r.id, revision: Number(r.revision) })),
   )
@@ -116,7 +116,11 @@ export const listHeldMessages = async (
 ): Promise<{ held: HeldMessage[]; four_hands: Together }> => {
   const { participant } = await requireMember(ctx.db, viewer, conversationId)
   return {
-    held: await presentHeld(ctx, viewer, await waitingIn(ctx.db, viewer.accountId, conversationId)),
+    held: await presentHeld(
+      ctx,
+      viewer,
+      await heldMessagesIn(ctx.db, viewer.accountId, conversationId),
+    ),
     four_hands: {
       on: participant.four_hands === 1,
       ending_by: participant.four_hands_ending,
@@ -137,9 +141,9 @@ export const changeFourHands = async (
   await proveRuleChange(ctx, viewer, on, code)
   const next = await ctx.db.transaction().execute(async (trx) => {
     // a send under way either is held, or commits before the rule begins
-    await lockSends(trx, conversationId)
+    await lockForSend(trx, conversationId)
     const { participant } = await requireMember(trx, viewer, conversationId)
-    const state = nextTogether(
+    const state = nextTogetherState(
       viewer,
       { on: participant.four_hands === 1, ending_by: participant.four_hands_ending },
       on,
@@ -211,7 +215,7 @@ export const approveMessage = async (
 const needsYes = async (trx: Conn, row: HeldRow, photos: number): Promise<boolean> => {
   if (photos < (row.media_count ?? 1)) return true
   // keeps the rule from beginning in the meantime
-  await lockSends(trx, row.conversation_id)
+  await lockForSend(trx, row.conversation_id)
   const sender = await trx
     .selectFrom('conversation_participants as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
@@ -237,7 +241,7 @@ export const sendHeld = async (
   // a quote deleted meanwhile must not hold the message for ever
   const quoted =
     row.quote_id && (await messagesByIds(trx, [row.quote_id])).some((m) => m.deleted_at === null)
-  await endHeld(trx, row.id, 'sent', ctx.now())
+  await closeHeld(trx, row.id, 'sent', ctx.now())
   const [result] = await writeMessages(
     trx,
     ctx,
@@ -276,7 +280,7 @@ export const amendMessage = async (
   { revision, content }: { readonly revision: number; readonly content: string },
 ): Promise<HeldMessage> => {
   const identity = requireIdentity(viewer)
-  const text = readable(content)
+  const text = normalizeMessageText(content)
   const row = await ctx.db.transaction().execute(async (trx) => {
     const row = await lockHeld(trx, viewer.accountId, id)
     if (row.sender_identity_id !== null && row.sender_identity_id !== identity)
@@ -297,7 +301,7 @@ export const amendMessage = async (
     if (
       wanted.includes(identity) &&
       wanted.length > 1 &&
-      (await agreesAtOnce(trx, viewer, identity))
+      (await immediateAgreement(trx, viewer, identity))
     )
       await approveProposal(trx, viewer, await proposalOf(trx, amended), ctx.now())
     return amended
@@ -327,7 +331,7 @@ export const takeBackHeldMessage = async (
     const row = await lockHeld(trx, viewer.accountId, id, ['waiting', 'withdrawn'])
     if (row.state === 'withdrawn') return row
     await withdrawAgreements(trx, id, ctx.now())
-    await endHeld(trx, id, 'withdrawn', ctx.now())
+    await closeHeld(trx, id, 'withdrawn', ctx.now())
     return row
   })
   publishHeld(ctx, viewer, row.conversation_id, null)

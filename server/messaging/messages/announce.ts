@@ -1,11 +1,11 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../context'
 import { iso } from '../../iso'
-import { allMemberships, OPEN, publishMasked, type MembershipRow } from '../conversations/mask'
+import { allMemberships, OPEN_MASK, publishMasked, type MembershipRow } from '../conversations/mask'
 import { fail } from '../../fail'
 import { presentMessages } from './present'
 import { messagesByIds } from '../queries'
-import { unreadConversations } from '../conversations/queries-list'
+import { countUnreadConversations } from '../conversations/queries-list'
 import { announceReads } from '../reading/reads'
 import type { WrittenMessage } from './send-types'
 
@@ -165,7 +165,9 @@ const announceOne = async (
     async (to) => {
       // every recipient gets the sender's view, except with hidden members or a quote
       const isSame =
-        !to.isLate && to.mask === OPEN && (conversation.type !== 'event' || row.quote_id === null)
+        !to.isLate &&
+        to.mask === OPEN_MASK &&
+        (conversation.type !== 'event' || row.quote_id === null)
       const seen = isSame
         ? { ...message, readByOther: false, readByIdentityIds: [] }
         : ((await presentMessages(ctx, conversation, [row], viewer.accountId, to))[0] ?? message)
@@ -211,7 +213,7 @@ const publishInboxes = async (
   const accounts = [...inboxes.keys()].filter((id) => ctx.realtime.isHeard({ accounts: [id] }))
   // in chunks: other queries may run in between
   for (let from = 0; from < accounts.length; from += INBOXES_MAX) {
-    const unread = await unreadConversations(ctx.db, accounts.slice(from, from + INBOXES_MAX))
+    const unread = await countUnreadConversations(ctx.db, accounts.slice(from, from + INBOXES_MAX))
     for (const accountId of accounts.slice(from, from + INBOXES_MAX)) {
       const at = inboxes.get(accountId) ?? null
       ctx.realtime.publish(

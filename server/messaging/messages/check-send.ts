@@ -10,14 +10,14 @@ import { Fail, fail } from '../../fail'
 import { mediaUses } from '../../media/service'
 import { newId } from '../../tokens'
 import { messagesByIds } from '../queries'
-import { heldBefore, isMediaHeld } from '../held/queries'
+import { findHeldRetry, isMediaHeld } from '../held/queries'
 import { reasonToHold } from '../held/reasons'
 import type { SenderContext } from './queries-send'
 import { textHash } from './hashes'
 import type { PendingSend, SendRequest, SendResult, WrittenMessage } from './send-types'
 
 /** Refusals by index; null for non-members. */
-export const refusals = async (
+export const sendRefusals = async (
   trx: Conn,
   pending: readonly (PendingSend | null)[],
   partners: readonly Partner[] | null,
@@ -80,7 +80,12 @@ const check = async (
       : fail('message_reused')
   }
   if (first.held_id && send.agreedHash === undefined)
-    return { ...common, ...(await heldBefore(trx, first.held_id, hash)), fresh: false, readBy: [] }
+    return {
+      ...common,
+      ...(await findHeldRetry(trx, first.held_id, hash)),
+      fresh: false,
+      readBy: [],
+    }
   if (refusal) fail(refusal)
   if (Number(first.closed_until) > ctx.now()) {
     const actor = { ...viewer, identityId }

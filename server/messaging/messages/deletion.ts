@@ -1,13 +1,13 @@
 import type { Message } from '#contract/messaging/messages'
-import { mayChangeMessage, requireOwnOrSeen } from '../../access/messages'
+import { mayChangeMessage, requireOwnOrReadable } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
 import { takeNextClock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
-import { dropUnused } from '../../media/service'
+import { deleteUnusedMedia } from '../../media/service'
 import { publishMasked } from '../conversations/mask'
 import { presentMessages } from './present'
-import { messagesByIds, participantsOf } from '../queries'
+import { messagesByIds, memberIdsOf } from '../queries'
 import { emptyMessage } from './queries-acts'
 import { announceInboxes } from './announce'
 
@@ -21,10 +21,10 @@ export const deleteOwnMessage = async (
   viewer: Viewer,
   messageId: string,
 ): Promise<Message> => {
-  const { conversation } = await requireOwnOrSeen(ctx.db, viewer, messageId)
+  const { conversation } = await requireOwnOrReadable(ctx.db, viewer, messageId)
   const { row, photos, fresh } = await ctx.db.transaction().execute(async (trx) => {
     const clock = (await takeNextClock(trx, conversation.id, ctx.now())) ?? fail('not_found')
-    const { message } = await requireOwnOrSeen(trx, viewer, messageId)
+    const { message } = await requireOwnOrReadable(trx, viewer, messageId)
     if (!mayChangeMessage(viewer, message)) fail('message_not_yours')
     if (message.deleted_at !== null) {
       await keepRemoved(trx, messageId)
@@ -40,7 +40,7 @@ export const deleteOwnMessage = async (
   )
   // the links died with the commit; when this fails, the pictures remain in their owner's drive
   // only
-  await dropUnused(ctx, viewer.accountId, photos).catch((error: unknown) =>
+  await deleteUnusedMedia(ctx, viewer.accountId, photos).catch((error: unknown) =>
     ctx.log.error({ err: error }, 'dropping the photos of a deleted message failed'),
   )
   return answer
@@ -101,7 +101,7 @@ export const removeMessage = async (
       .selectAll()
       .executeTakeFirst()
     if (conversation) await announce(ctx, { accountId }, conversation, row)
-    await dropUnused(ctx, accountId, photos)
+    await deleteUnusedMedia(ctx, accountId, photos)
   }
 }
 
@@ -156,7 +156,7 @@ const announce = async (
     },
     row.seq,
   )
-  const others = (await participantsOf(ctx.db, conversation.id)).filter(
+  const others = (await memberIdsOf(ctx.db, conversation.id)).filter(
     (id) => id !== viewer.accountId,
   )
   await announceInboxes(ctx, others, conversation.last_message_at)

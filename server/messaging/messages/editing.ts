@@ -11,7 +11,7 @@ import { messagesByIds } from '../queries'
 import { textHash } from './hashes'
 import { presentMessages } from './present'
 import { rewriteMessage } from './queries-acts'
-import { readable } from './text'
+import { normalizeMessageText } from './text'
 
 const OF_BOTH =
   'Ce message est de vous deux\u00a0: il ne se modifie pas «\u00a0à quatre mains\u00a0», mais l’un de vous peut le supprimer.'
@@ -28,7 +28,7 @@ export const editOwnMessage = async (
   messageId: string,
   text: string,
 ): Promise<Message> => {
-  const content = readable(text)
+  const content = normalizeMessageText(text)
   const { conversation } = await requireMessage(ctx.db, viewer, messageId)
   const { row, fresh } = await ctx.db.transaction().execute(async (trx) => {
     const clock = (await takeNextClock(trx, conversation.id, ctx.now())) ?? fail('not_found')

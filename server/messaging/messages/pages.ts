@@ -1,12 +1,12 @@
 import type { listMessages, Message } from '#contract/messaging/messages'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
 import { presentMessages } from './present'
-import { firstUnread, pageAfter, pageOf, readSeqOf } from '../queries'
+import { firstUnread, pageAfter, pageBefore, readSeqOf } from '../queries'
 
 interface Slice {
   rows: Row<'messages'>[]
@@ -25,7 +25,7 @@ const around = async (
   seq: number,
   limit: number,
 ): Promise<Slice> => {
-  const older = await pageOf(ctx.db, id, visibleAfter, seq, limit)
+  const older = await pageBefore(ctx.db, id, visibleAfter, seq, limit)
   // its first row is the message itself
   const newer = await pageAfter(ctx.db, id, visibleAfter, seq - 1, limit + 1)
   const half = Math.floor(limit / 2)
@@ -47,11 +47,11 @@ export interface Page {
  * for a message of another conversation. The clock is read before the page, so that later commits
  * come with the next sync.
  */
-export const pageAt = async (
+export const readMessagePage = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  asked: Parsed<typeof listMessages>['query'],
+  asked: ParsedInput<typeof listMessages>['query'],
 ): Promise<Page> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, id)
   const from = participant.visible_after
@@ -79,7 +79,7 @@ export const pageAt = async (
     const rows = await pageAfter(ctx.db, id, from, seq, limit + 1)
     slice = { rows: rows.slice(0, limit), hasMore: seq > from, hasNewer: rows.length > limit }
   } else {
-    const rows = await pageOf(ctx.db, id, from, seq, limit + 1)
+    const rows = await pageBefore(ctx.db, id, from, seq, limit + 1)
     slice = {
       rows: rows.slice(0, limit).reverse(),
       hasMore: rows.length > limit,

@@ -6,8 +6,8 @@ import type { Row } from '../../db/tables'
 import { presentMedia } from '../../media/service'
 import { iso } from '../../iso'
 import { DELETED_HANDLE } from '../../profile/service'
-import { briefOf, presentBrief, type BriefRow } from '../brief/queries'
-import { HIDDEN, maskFor, type MaskedRecipients, type Mask } from '../conversations/mask'
+import { briefPhotosOf, presentBrief, type BriefRow } from '../brief/queries'
+import { HIDDEN_NAME, maskFor, type MaskedRecipients, type Mask } from '../conversations/mask'
 import {
   mediaOf,
   messagesByIds,
@@ -28,22 +28,22 @@ export const distinctIds = (ids: readonly (string | null)[]): string[] => [
 export const hasReceipts = (type: string): boolean => type === 'direct' || type === 'event-direct'
 
 /** The account that a system message is about; its text begins with that account's handle. */
-export const subjectOf = (row: Row<'messages'>): string | null =>
+export const subjectAccountOf = (row: Row<'messages'>): string | null =>
   row.sender_account_id === null ? row.client_hash : null
 /** The text of a system message now: hidden and deleted accounts are not named. */
 export const systemText = (row: Row<'messages'>, gone: boolean, mask: Mask): string => {
-  const name = mask.hides(subjectOf(row)) ? HIDDEN : gone ? DELETED_HANDLE : null
+  const name = mask.hides(subjectAccountOf(row)) ? HIDDEN_NAME : gone ? DELETED_HANDLE : null
   return name === null ? row.content : row.content.replace(/^\S+/, name)
 }
 
 /** The text as the viewer reads it: empty once deleted, system messages without hidden names. */
-export const contentOf = (
+export const visibleContent = (
   row: Row<'messages'>,
   senders: MessageContext['senders'],
   mask: Mask,
 ): string => {
   if (row.deleted_at !== null) return ''
-  const subject = subjectOf(row)
+  const subject = subjectAccountOf(row)
   return subject
     ? systemText(row, senders.accounts.get(subject)?.deleted_at !== null, mask)
     : row.content
@@ -55,7 +55,7 @@ export const senderHandle = (
   mask: Mask,
 ): string => {
   if (row.sender_account_id === null) return ''
-  if (mask.hides(row.sender_account_id)) return HIDDEN
+  if (mask.hides(row.sender_account_id)) return HIDDEN_NAME
   const account = senders.accounts.get(row.sender_account_id)
   if (!account || account.deleted_at !== null) return DELETED_HANDLE
   return senders.identities.get(row.sender_identity_id ?? '')?.handle ?? account.handle
@@ -93,12 +93,12 @@ export const presentMessages = async (
   const withMedia = rows.filter((r) => r.media_count > 0 && r.deleted_at === null).map((r) => r.id)
   const senders = await sendersOf(
     ctx.db,
-    distinctIds(rows.flatMap((r) => [r.sender_account_id, subjectOf(r)])),
+    distinctIds(rows.flatMap((r) => [r.sender_account_id, subjectAccountOf(r)])),
     distinctIds(rows.map((r) => r.sender_identity_id)),
   )
   const media = await mediaOf(ctx.db, withMedia)
   // messages that have photos and show none
-  const briefs = await briefOf(
+  const briefs = await briefPhotosOf(
     ctx.db,
     withMedia.filter((id) => !media.some((m) => m.message_id === id)),
   )
@@ -157,7 +157,7 @@ export const presentMessage = (
     senderAccountId: row.sender_account_id === null ? 'system' : mask.id(row.sender_account_id),
     senderIdentityId: hidden ? null : row.sender_identity_id,
     clientMsgId: row.client_msg_id,
-    content: contentOf(row, senders, mask),
+    content: visibleContent(row, senders, mask),
     createdAt: iso(row.created_at),
     deletedAt: iso(row.deleted_at),
     edited: row.edited_at !== null,

@@ -5,7 +5,7 @@ import type { NewRow, Row } from '../../db/tables'
 
 export const insertReaction = (trx: Conn, row: NewRow<'reactions'>): Promise<unknown> =>
   trx.insertInto('reactions').values(row).execute()
-export const dropReactions = async (
+export const deleteReactions = async (
   trx: Conn,
   messageId: string,
   accountId: string,
@@ -89,7 +89,7 @@ export const updateMembership = (
  * A new message returns the conversation to the lists of members who archived it, unless they muted
  * it.
  */
-export const unarchive = (
+export const unarchiveForMembers = (
   trx: Conn,
   conversationId: string,
   senderAccountId: string,
@@ -126,7 +126,7 @@ const photosIn = (
 export const countPhotos = async (...where: Parameters<typeof photosIn>): Promise<number> =>
   countRows(photosIn(...where))
 /** Position of a photo; undefined when not visible here. */
-export const placeOfPhoto = (
+export const positionOfPhoto = (
   mediaId: string,
   ...where: Parameters<typeof photosIn>
 ): Promise<{ seq: number; position: number } | undefined> =>

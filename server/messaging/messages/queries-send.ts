@@ -1,5 +1,5 @@
 import { isPostgres, type Conn } from '../../db/dialect'
-import { partners, type Partner } from '../../access/writing'
+import { directPartnersStatement, type Partner } from '../../access/writing'
 import { executeBatch, statementOfRows } from '../../db/statement'
 import type { Sealer } from '../../db/seal/text'
 import type { Row } from '../../db/tables'
@@ -93,7 +93,7 @@ interface SendData {
  * ones. PostgreSQL gets one round trip: each statement sees what was committed before it began, and
  * the first one takes the lock. SQLite has a single writer and runs one statement.
  */
-export const lockAndRead = async (
+export const lockAndReadSends = async (
   trx: Conn,
   sends: readonly SendKeys[],
   wait: boolean,
@@ -115,7 +115,7 @@ export const lockAndRead = async (
         sends.map((s) => [s.conversationId]),
       ),
       senderContexts.bind(trx, keys),
-      partners.bind(
+      directPartnersStatement.bind(
         trx,
         sends.map((s, k) => [k, s.conversationId, s.accountId]),
       ),

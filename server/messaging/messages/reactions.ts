@@ -9,7 +9,7 @@ import { fail } from '../../fail'
 import { maskFor, publishMasked } from '../conversations/mask'
 import { presentReactions } from './present'
 import { reactionsOf } from '../queries'
-import { dropReactions, insertReaction } from './queries-acts'
+import { deleteReactions, insertReaction } from './queries-acts'
 import { senderIdentity } from './send'
 
 type Map = Message['reactions']
@@ -89,7 +89,7 @@ export const addReaction = (
     )
     if (before.length === 1 && before[0]?.identity_key === key && before[0].emoji === emoji)
       return false
-    await dropReactions(
+    await deleteReactions(
       trx,
       messageId,
       viewer.accountId,
@@ -121,6 +121,6 @@ export const withdrawReaction = (ctx: Ctx, viewer: Viewer, messageId: string): P
         : own.includes(viewer.identityId)
           ? [viewer.identityId]
           : own.filter((k) => k === BOTH)
-    await dropReactions(trx, messageId, viewer.accountId, keys)
+    await deleteReactions(trx, messageId, viewer.accountId, keys)
     return keys.length > 0
   })

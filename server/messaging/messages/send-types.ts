@@ -1,5 +1,5 @@
 import type { sendMessage } from '#contract/messaging/messages'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Viewer } from '../../context'
 import type { Row } from '../../db/tables'
 import type { Fail } from '../../fail'
@@ -9,7 +9,7 @@ import type { LockedConversation, SenderContext } from './queries-send'
 export interface SendRequest {
   readonly viewer: Viewer
   readonly conversationId: string
-  readonly body: Parsed<typeof sendMessage>['body']
+  readonly body: ParsedInput<typeof sendMessage>['body']
   /** As it is stored. */
   readonly content: string
   /** null: both mode. */

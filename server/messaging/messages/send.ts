@@ -7,9 +7,9 @@ import { createBatcher } from '../../db/batching'
 import { Fail, fail } from '../../fail'
 import { publishHeld } from '../held/publish'
 import { broadcastMessage } from './announce'
-import { OPEN } from '../conversations/mask'
+import { OPEN_MASK } from '../conversations/mask'
 import { presentMessage, presentMessages, type MessageContext } from './present'
-import { readable } from './text'
+import { normalizeMessageText } from './text'
 import type { SendRequest, WrittenMessage } from './send-types'
 import { writeMessages } from './write'
 
@@ -72,7 +72,7 @@ export const postMessage = async (
   body: SendRequest['body'],
 ): Promise<Message & { held?: boolean }> => {
   // the sender gets back what every reader gets
-  const content = readable(body.content)
+  const content = normalizeMessageText(body.content)
   if (!content && !body.media_ids?.length) fail('empty_message')
   if (body.brief && !body.media_ids?.length) fail('invalid_payload')
   if (new Set(body.media_ids).size !== (body.media_ids?.length ?? 0)) fail('media_used')
@@ -121,5 +121,5 @@ const presentWritten = async (
   { row, fresh, conversation, senders }: WrittenMessage,
 ): Promise<Message> =>
   fresh && row.media_count === 0 && row.quote_id === null
-    ? presentMessage(row, OPEN, { ...NOTHING, senders })
+    ? presentMessage(row, OPEN_MASK, { ...NOTHING, senders })
     : ((await presentMessages(ctx, conversation, [row], viewer.accountId))[0] ?? fail('not_found'))

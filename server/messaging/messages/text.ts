@@ -44,7 +44,7 @@ const VISIBLE = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u
  * A message as it is stored: trimmed, without lone surrogates and unbalanced bidi controls, at most
  * eight marks per letter. Empty when nothing would be visible.
  */
-export const readable = (text: string): string => {
+export const normalizeMessageText = (text: string): string => {
   const clean = balanced(text.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(MARKS, '$1')
     .trim()

@@ -4,9 +4,9 @@ import { Fail } from '../../fail'
 import { createRelation } from '../../relations/service'
 import { insertBrief } from '../brief/queries'
 import { insertHeld } from '../held/queries'
-import { unarchive } from './queries-acts'
-import { lockAndRead, insertMessages, type LockedConversation } from './queries-send'
-import { refusals, decideSend } from './check-send'
+import { unarchiveForMembers } from './queries-acts'
+import { lockAndReadSends, insertMessages, type LockedConversation } from './queries-send'
+import { sendRefusals, decideSend } from './check-send'
 import { sendHash } from './hashes'
 import type { PendingSend, SendRequest, SendResult } from './send-types'
 
@@ -27,7 +27,7 @@ export const writeMessages = async (
   sends: readonly SendRequest[],
   wait: boolean,
 ): Promise<SendResult[]> => {
-  const { conversations, senderContexts, partners } = await lockAndRead(
+  const { conversations, senderContexts, partners } = await lockAndReadSends(
     trx,
     sends.map((s) => ({
       conversationId: s.conversationId,
@@ -45,7 +45,7 @@ export const writeMessages = async (
       ? { send, conversation, identities, first, hash: sendHash(ctx.secret, send) }
       : null
   })
-  const refusalsByIndex = await refusals(trx, pending, partners)
+  const refusalsByIndex = await sendRefusals(trx, pending, partners)
   const results: SendResult[] = []
   for (const [k, send] of pending.entries())
     results.push(
@@ -98,7 +98,7 @@ const store = async (
           })),
         )
         .execute()
-    if (first.archived) await unarchive(trx, conversationId, viewer.accountId)
+    if (first.archived) await unarchiveForMembers(trx, conversationId, viewer.accountId)
     if (first.has_written === 0)
       written.newRelation = await recordFirstMessage(trx, conversation, viewer.accountId, ctx.now())
   }

@@ -1,13 +1,13 @@
 import type { ConversationPhoto, listPhotos } from '#contract/messaging/acts'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import { requireMember } from '../../access/members'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { presentMedia } from '../../media/service'
 import { iso } from '../../iso'
 import { maskFor } from '../conversations/mask'
-import { countPhotos, pageOfPhotos, placeOfPhoto } from '../messages/queries-acts'
-import { namesOf } from '../conversations/names'
+import { countPhotos, pageOfPhotos, positionOfPhoto } from '../messages/queries-acts'
+import { loadSenderNames } from '../conversations/names'
 
 /**
  * Photos of a conversation, newest first. Fails with `not_found` for a `before` that does not
@@ -17,7 +17,7 @@ export const listConversationPhotos = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
-  { direction, limit, before }: Parsed<typeof listPhotos>['query'],
+  { direction, limit, before }: ParsedInput<typeof listPhotos>['query'],
 ): Promise<Reply<typeof listPhotos>> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, conversationId)
   const where = [
@@ -27,11 +27,11 @@ export const listConversationPhotos = async (
     viewer.accountId,
     direction,
   ] as const
-  const below = before ? ((await placeOfPhoto(before, ...where)) ?? fail('not_found')) : null
+  const below = before ? ((await positionOfPhoto(before, ...where)) ?? fail('not_found')) : null
   const rows = await pageOfPhotos(below, limit + 1, ...where)
   const page = rows.slice(0, limit)
   const mask = await maskFor(ctx, conversation, viewer.accountId)
-  const nameOf = await namesOf(ctx, page)
+  const nameOf = await loadSenderNames(ctx, page)
   const photos = page.map((row): ConversationPhoto => ({
     ...presentMedia(row),
     message_id: row.message_id,

@@ -1,7 +1,7 @@
 import { requireMember } from '../../access/members'
 import { mayWrite } from '../../access/writing'
 import type { markRead as markReadRoute } from '#contract/messaging/messages'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx, Viewer } from '../../context'
 import { takeNextClock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -9,7 +9,7 @@ import { fail } from '../../fail'
 import { iso } from '../../iso'
 import { hasReceipts } from '../messages/present'
 import { countUnread } from '../conversations/present'
-import { participantsOf } from '../queries'
+import { memberIdsOf } from '../queries'
 
 /** Moves read positions forward, never back. Returns the identities whose position changed. */
 export const moveReads = async (
@@ -82,7 +82,7 @@ export const announceReads = async (
       unreadCount: unread,
     },
     (await publishesReads(ctx, viewer, conversation))
-      ? { conversation: conversation.id, accounts: await participantsOf(ctx.db, conversation.id) }
+      ? { conversation: conversation.id, accounts: await memberIdsOf(ctx.db, conversation.id) }
       : { accounts: [viewer.accountId] },
   )
   return unread
@@ -97,7 +97,7 @@ export const markRead = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
-  body: Parsed<typeof markReadRoute>['body'],
+  body: ParsedInput<typeof markReadRoute>['body'],
 ): Promise<number> => {
   const { conversation, participant } = await requireMember(ctx.db, viewer, conversationId)
   const identityIds =

@@ -1,18 +1,18 @@
 import type { searchAllMessages } from '#contract/messaging/acts'
-import type { Parsed, Reply } from '#contract/route'
+import type { ParsedInput, Reply } from '#contract/route'
 import { requireMember } from '../../access/members'
 import { requireMessage } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
 import { masksFor } from '../conversations/mask'
-import { namesOf } from '../conversations/names'
+import { loadSenderNames } from '../conversations/names'
 import { conversationsWithMessages } from '../messages/queries-acts'
 import { findMessages, newestFirst, type FoundRow } from './search-find'
 import { excerptAround, locateMatch, queryWords } from './search-key'
 
 type Found = Reply<typeof searchAllMessages>
-type SearchQuery = Parsed<typeof searchAllMessages>['query']
+type SearchQuery = ParsedInput<typeof searchAllMessages>['query']
 
 /** `rows` holds one more than `limit` when there are more. */
 const present = async (
@@ -25,7 +25,7 @@ const present = async (
 ): Promise<Found> => {
   const page = rows.slice(0, limit)
   const maskIn = await masksFor(ctx, conversations, viewer.accountId)
-  const nameOf = await namesOf(ctx, page)
+  const nameOf = await loadSenderNames(ctx, page)
   return {
     hits: page.map((row) => ({
       messageId: row.id,
@@ -40,7 +40,7 @@ const present = async (
 }
 
 /** In one conversation. Fails with `not_found`, also for a `before` of another conversation. */
-export const searchIn = async (
+export const searchConversation = async (
   ctx: Ctx,
   viewer: Viewer,
   conversationId: string,
@@ -62,7 +62,7 @@ const AT_ONCE = 50
  * In every conversation of the caller: those with the newest messages first, until the others
  * cannot hold newer matches.
  */
-export const searchAll = async (
+export const searchAllConversations = async (
   ctx: Ctx,
   viewer: Viewer,
   { q, before, limit }: SearchQuery,

@@ -2,7 +2,7 @@ import type { AfterCommit, Ctx } from '../../context'
 import type { Freed } from '../../safety/service'
 
 /** Failures are logged, since the decision is stored. */
-export const runAfter = async (
+export const runAfterCommits = async (
   ctx: Pick<Ctx, 'log'>,
   after: readonly AfterCommit[],
 ): Promise<void> => {
@@ -13,7 +13,7 @@ export const runAfter = async (
 }
 
 /** Photos that others see again: their owner and open screens are notified. */
-export const showFreed =
+export const announceFreedPhotos =
   (ctx: Pick<Ctx, 'bus'>, freed: readonly Freed[]): AfterCommit =>
   () => {
     for (const one of freed) ctx.bus.emit('photo.freed', one)

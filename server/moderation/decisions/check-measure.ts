@@ -7,14 +7,14 @@ import {
   type SubjectKind,
 } from '#contract/staff/measures'
 import type { decideCase } from '#contract/staff/cases'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import { lockAccount } from '../../access/accounts'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { personsOf, type CaseRow } from '../queries'
-import { rulesOf } from '../rules'
+import { identitiesOfCase, type CaseRow } from '../queries'
+import { readRules } from '../rules'
 
-export type DecisionBody = Parsed<typeof decideCase>['body']
+export type DecisionBody = ParsedInput<typeof decideCase>['body']
 
 /** Answers that need no words. */
 const WORDLESS: readonly Measure[] = ['dismiss', 'admit', 'refuse', 'verify']
@@ -28,7 +28,7 @@ const requireAllRecognised = async (
   row: CaseRow,
   recognised: readonly string[],
 ): Promise<void> => {
-  const persons = await personsOf(trx, row)
+  const persons = await identitiesOfCase(trx, row)
   if (persons.length > 1 && persons.some((one) => !recognised.includes(one.id)))
     fail('measure_invalid')
 }
@@ -36,12 +36,12 @@ const requireAllRecognised = async (
 /** One of a couple, whose parting waits for the decision. */
 const requireOneOfTwo = async (trx: Conn, row: CaseRow, identityId: string): Promise<void> => {
   await lockAccount(trx, row.account_id ?? '')
-  const persons = await personsOf(trx, row)
+  const persons = await identitiesOfCase(trx, row)
   if (persons.length < 2 || !persons.some((one) => one.id === identityId)) fail('measure_invalid')
 }
 
 /** What may be decided without an account: its profile went with it. */
-export const withoutAccount = (row: Pick<CaseRow, 'subject_kind'>): readonly Measure[] =>
+export const measuresWithoutAccount = (row: Pick<CaseRow, 'subject_kind'>): readonly Measure[] =>
   row.subject_kind === 'profile' ? ['dismiss'] : ['dismiss', 'remove']
 
 /** Refuses a measure that does not fit the case, or that lacks its reasons. Returns the rules' version. */
@@ -54,7 +54,7 @@ export const checkMeasure = async (
   if (!MEASURES[row.subject_kind as SubjectKind].includes(measure)) fail('measure_invalid')
   // a template whose slot was not filled
   if (/\{[^}]*\}/.test(facts)) fail('measure_invalid')
-  const { version, rules } = await rulesOf(trx)
+  const { version, rules } = await readRules(trx)
   if (measure === 'verify') await requireAllRecognised(trx, row, body.persons)
   if (identity !== undefined && measure !== 'restrict') fail('measure_invalid')
   if (ANSWERED_SUBJECT_KINDS.includes(row.subject_kind)) {
@@ -63,7 +63,8 @@ export const checkMeasure = async (
     return version
   }
   // without an account only the content can be removed
-  if (row.account_id === null && !withoutAccount(row).includes(measure)) fail('measure_invalid')
+  if (row.account_id === null && !measuresWithoutAccount(row).includes(measure))
+    fail('measure_invalid')
   if (REASONED_MEASURES.includes(measure) && (facts === '' || !rules.some((r) => r.key === rule)))
     fail('measure_invalid')
   if (TIMED_MEASURES.includes(measure) && days === undefined) fail('measure_invalid')

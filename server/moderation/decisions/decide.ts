@@ -11,20 +11,20 @@ import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
 import { fail } from '../../fail'
-import { sendQueued } from '../../mail/queue'
+import { sendQueuedLetters } from '../../mail/queue'
 import { endClaims } from '../../safety/service'
 import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
 import { refuserOf } from '../../verification/service'
-import { othersFor } from '../conflict'
-import { runAfter, showFreed } from './after'
+import { otherHandlers } from '../conflict'
+import { runAfterCommits, announceFreedPhotos } from './after'
 import { checkMeasure, type DecisionBody } from './check-measure'
 import { closeCase } from './close'
 import { answerComment } from '../comments'
 import { applyDecision } from './effects'
 import { answerApplication } from '../newcomers'
 import { lockCase, type CaseRow } from '../queries'
-import { lineOf, refuseIfClaimed } from '../queue'
+import { presentCaseLine, refuseIfClaimed } from '../queue'
 import { storeStaffMessage } from '../tell'
 import { answerVerification } from '../verifications'
 import { answerAppeal, endAccountFreeze } from './undo'
@@ -36,7 +36,7 @@ interface Proposal {
   readonly rule: string | null
   readonly facts: string
 }
-export const proposalOf = (row: Pick<CaseRow, 'proposal'>): Proposal | null =>
+export const parseProposal = (row: Pick<CaseRow, 'proposal'>): Proposal | null =>
   row.proposal === null
     ? null
     : // those stored before other measures needed a second person
@@ -126,7 +126,7 @@ const answer = (
  */
 const othersOf = async (trx: Conn, viewer: StaffViewer, row: CaseRow): Promise<string[]> => {
   const refuser = await refuserOf(trx, row)
-  const others = (await othersFor(trx, viewer, row.id)).filter((one) => one !== refuser)
+  const others = (await otherHandlers(trx, viewer, row.id)).filter((one) => one !== refuser)
   if (refuser === viewer.userId && others.length > 0) fail('case_own_decision')
   return others
 }
@@ -186,7 +186,7 @@ export const decideOpenCase = async (
     if (row.version !== body.version) fail('case_changed')
     const others = await othersOf(trx, viewer, row)
     const rulesVersion = await checkMeasure(trx, row, body)
-    const proposal = proposalOf(row)
+    const proposal = parseProposal(row)
     const isSecond = proposal?.measure === body.measure && proposal.by !== viewer.userId
     const needsSecond = CONFIRMED_MEASURES.includes(body.measure) && !isSecond
     if (needsSecond && others.length > 0) {
@@ -205,7 +205,7 @@ export const decideOpenCase = async (
       )
     }
     if (IN_FAVOUR.includes(body.measure)) after.push(await endAccountFreeze(ctx, trx, viewer, row))
-    if (body.measure === 'dismiss') after.push(showFreed(ctx, await endClaims(trx, id)))
+    if (body.measure === 'dismiss') after.push(announceFreedPhotos(ctx, await endClaims(trx, id)))
     await closeCase(trx, row, body.measure, now, viewer.userId, proposedBy)
     await writeAudit(
       trx,
@@ -226,13 +226,13 @@ export const decideOpenCase = async (
     return { after, waiting: false }
   }
   const done = await retryOnDeadlock(() => ctx.db.transaction().execute(work))
-  await runAfter(ctx, done.after)
-  ctx.bus.later('letters', () => sendQueued(ctx))
+  await runAfterCommits(ctx, done.after)
+  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
   ctx.bus.emit('case.changed', { caseId: id })
   const row = await ctx.db
     .selectFrom('cases')
     .where('id', '=', id)
     .selectAll()
     .executeTakeFirstOrThrow()
-  return { line: await lineOf(ctx, viewer, row), waiting: done.waiting }
+  return { line: await presentCaseLine(ctx, viewer, row), waiting: done.waiting }
 }

@@ -4,11 +4,11 @@ import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { setRequestWords } from '../../albums/service'
 import { removeEventByStaff } from '../../events/service'
-import { removeFiles, removePhoto } from '../../media/service'
+import { removeFiles, destroyPhoto } from '../../media/service'
 import { republishMessages, removeMessage, restoreMessage } from '../../messaging/service'
-import { clearTexts } from '../../profile/service'
+import { clearProfileTexts } from '../../profile/service'
 import { newId } from '../../tokens'
-import { runAfter } from './after'
+import { runAfterCommits } from './after'
 import { restoreContent, isErased } from './give-back'
 import { insertAddressBanMarks, insertPhotoBanMark } from '../marks'
 import { withEndedMeetingNotice } from '../met'
@@ -24,12 +24,12 @@ const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<A
   if (decision.subject_kind === 'request')
     return (await setRequestWords(ctx, trx, id, '')) ?? NOTHING
   if (decision.subject_kind === 'profile') {
-    await clearTexts(trx, id)
+    await clearProfileTexts(trx, id)
     return NOTHING
   }
   if (decision.subject_kind !== 'photo') return NOTHING
   await insertPhotoBanMark(ctx, trx, decision)
-  const { messageIds, rows } = await removePhoto(trx, id, ctx.now())
+  const { messageIds, rows } = await destroyPhoto(trx, id, ctx.now())
   return async () => {
     if (messageIds.length > 0) ctx.bus.emit('photo.destroyed', { messageIds })
     await removeFiles(ctx, rows)
@@ -46,7 +46,8 @@ const exclude = async (
   const told = await withEndedMeetingNotice(ctx, trx, accountId, () =>
     suspendAccount(trx, accountId, EXCLUSION_END_MS, ctx.now()),
   )
-  return () => runAfter(ctx, [() => announceSuspension(ctx, accountId, EXCLUSION_END_MS), told])
+  return () =>
+    runAfterCommits(ctx, [() => announceSuspension(ctx, accountId, EXCLUSION_END_MS), told])
 }
 
 /** The effects of a decision, in its transaction: all of them or none. */
@@ -142,7 +143,7 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCo
  * again, a removed message, request or profile gets its texts back, a photo and an event go back to
  * their owner, unless their account was deleted meanwhile.
  */
-export const undoEffects = async (
+export const undoDecisionEffects = async (
   ctx: Ctx,
   trx: Conn,
   decision: Decision,

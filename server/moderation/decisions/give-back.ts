@@ -3,7 +3,7 @@ import { identityIdsOf } from '../../access/accounts'
 import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
-import { eachDue } from '../../each-due'
+import { forEachDueRow } from '../../each-due'
 import { insertDraft } from '../../events/service'
 import { saveMedia } from '../../media/service'
 import { restoreProfileTexts, identitiesOf } from '../../profile/service'
@@ -136,7 +136,7 @@ const settle = async (ctx: Ctx, decision: Decision): Promise<void> => {
 export const restorePendingContent = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const due = await ctx.db.selectFrom('decisions').where('owed_at', '<=', now).selectAll().execute()
-  await eachDue(ctx, due, async (decision) => {
+  await forEachDueRow(ctx, due, async (decision) => {
     const { numUpdatedRows } = await ctx.db
       .updateTable('decisions')
       .set({ owed_at: nextTry(decision, now) })

@@ -1,22 +1,22 @@
 import { DAY_MS } from '#contract/limits'
 import type { decideCase } from '#contract/staff/cases'
 import { APPEALED_DAYS, REASONED_MEASURES } from '#contract/staff/measures'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
-import { sendQueued } from '../../mail/queue'
+import { sendQueuedLetters } from '../../mail/queue'
 import { endClaims } from '../../safety/service'
 import { writeAudit } from '../../staff/service'
-import { othersFor } from '../conflict'
+import { otherHandlers } from '../conflict'
 import { accountFreezeOf } from '../evidence/freeze'
-import { lockCase, madeBy, type CaseRow } from '../queries'
+import { lockCase, isMadeBy, type CaseRow } from '../queries'
 import { storeStaffMessage } from '../tell'
-import { runAfter, showFreed } from './after'
-import { withAlone } from './alone'
+import { runAfterCommits, announceFreedPhotos } from './after'
+import { withAloneNotice } from './alone'
 import { reconsiderReports } from './close'
-import { undoEffects } from './effects'
+import { undoDecisionEffects } from './effects'
 
 /**
  * Ends the effects of a decision; its reports no longer count as founded, and the reporters hear
@@ -27,11 +27,11 @@ const takeBack = async (
   trx: Conn,
   decision: Row<'decisions'>,
 ): Promise<AfterCommit[]> => {
-  const undone = await undoEffects(ctx, trx, decision)
+  const undone = await undoDecisionEffects(ctx, trx, decision)
   const reporters = await reconsiderReports(trx, decision.case_id, ctx.now())
   return [
     undone,
-    showFreed(ctx, await endClaims(trx, decision.case_id)),
+    announceFreedPhotos(ctx, await endClaims(trx, decision.case_id)),
     await storeStaffMessage(ctx, trx, reporters, 'reconsidered', { byMail: false }),
   ]
 }
@@ -50,11 +50,11 @@ export const endAccountFreeze = async (
     .set({ undone_at: ctx.now(), undone_by: viewer.userId })
     .where('id', '=', freeze.id)
     .execute()
-  const undone = await undoEffects(ctx, trx, freeze)
+  const undone = await undoDecisionEffects(ctx, trx, freeze)
   const told = await storeStaffMessage(ctx, trx, [freeze.account_id ?? ''], 'lifted', {
     byMail: true,
   })
-  return () => runAfter(ctx, [undone, told])
+  return () => runAfterCommits(ctx, [undone, told])
 }
 
 /** Lifts the freeze alone, whatever was decided. Fails with `conflict` when none is frozen. */
@@ -76,8 +76,8 @@ export const liftAccountFreeze = async (
     )
     return endAccountFreeze(ctx, trx, viewer, row)
   })
-  await runAfter(ctx, [after])
-  ctx.bus.later('letters', () => sendQueued(ctx))
+  await runAfterCommits(ctx, [after])
+  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
   ctx.bus.emit('case.changed', { caseId: id })
 }
 
@@ -87,7 +87,7 @@ export const answerAppeal = async (
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
-  body: Parsed<typeof decideCase>['body'],
+  body: ParsedInput<typeof decideCase>['body'],
 ): Promise<AfterCommit> => {
   const now = ctx.now()
   const decision =
@@ -96,8 +96,8 @@ export const answerAppeal = async (
       .where('id', '=', row.subject_id)
       .selectAll()
       .executeTakeFirst()) ?? fail('not_found')
-  const madeIt = madeBy(decision, viewer)
-  if (madeIt && (await othersFor(trx, viewer, row.id)).length > 0) fail('case_own_decision')
+  const madeIt = isMadeBy(decision, viewer)
+  if (madeIt && (await otherHandlers(trx, viewer, row.id)).length > 0) fail('case_own_decision')
   const isOverturned = body.measure === 'overturn'
   const appeal = await trx
     .selectFrom('appeals')
@@ -108,7 +108,7 @@ export const answerAppeal = async (
     .updateTable('appeals')
     .set({
       state: isOverturned ? 'overturned' : 'upheld',
-      answer: withAlone(body.facts, madeIt),
+      answer: withAloneNotice(body.facts, madeIt),
       closed_at: now,
     })
     .where('id', '=', appeal?.id ?? '')
@@ -135,7 +135,7 @@ export const answerAppeal = async (
     .set({ undone_at: now, undone_by: viewer.userId })
     .where('id', '=', decision.id)
     .execute()
-  return () => runAfter(ctx, [told, ...after])
+  return () => runAfterCommits(ctx, [told, ...after])
 }
 
 /**
@@ -182,7 +182,7 @@ export const undoStaffDecision = async (
     )
     return { caseId: known.case_id, work: [...undone, told] }
   })
-  await runAfter(ctx, after.work)
-  ctx.bus.later('letters', () => sendQueued(ctx))
+  await runAfterCommits(ctx, after.work)
+  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
   ctx.bus.emit('case.changed', { caseId: after.caseId })
 }

@@ -3,17 +3,17 @@ import { DAY_MS } from '#contract/limits'
 import { FREEZE_DAYS } from '#contract/staff/measures'
 import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
-import { queueLetters, sendQueued } from '../../mail/queue'
+import { queueLetters, sendQueuedLetters } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
-import { othersFor } from '../conflict'
-import { runAfter } from '../decisions/after'
+import { otherHandlers } from '../conflict'
+import { runAfterCommits } from '../decisions/after'
 import { lockCase, type CaseRow } from '../queries'
-import { rulesOf } from '../rules'
+import { readRules } from '../rules'
 import { announceSuspension, suspendAccount } from '../suspension'
 import { storeStaffMessage } from '../tell'
 import { accountFreezeOf } from './freeze'
-import { exportCase, keepIn } from './keep'
+import { exportCase, extendHold } from './keep'
 
 /** What the member reads while the account is frozen. */
 const FACTS =
@@ -43,7 +43,7 @@ const freezeAccount = async (
       measure: 'suspend',
       scopes: '[]',
       rule: null,
-      rules_version: (await rulesOf(trx)).version,
+      rules_version: (await readRules(trx)).version,
       facts: FACTS,
       origin: 'own',
       by_user: viewer.userId,
@@ -75,7 +75,7 @@ export const freezeInEmergency = async (
   const after = await ctx.db.transaction().execute(async (trx) => {
     const row = await lockCase(trx, viewer, id)
     const work = await freezeAccount(ctx, trx, viewer, row)
-    await keepIn(trx, id, now)
+    await extendHold(trx, id, now)
     await trx
       .updateTable('cases')
       .set({ priority: 0, version: row.version + 1 })
@@ -89,13 +89,13 @@ export const freezeInEmergency = async (
     )
     await queueLetters(
       trx,
-      (await othersFor(trx, viewer, id)).map((userId) => ({ to: { userId }, what: 'urgent' })),
+      (await otherHandlers(trx, viewer, id)).map((userId) => ({ to: { userId }, what: 'urgent' })),
       now,
     )
     return work
   })
-  await runAfter(ctx, after)
-  ctx.bus.later('letters', () => sendQueued(ctx))
+  await runAfterCommits(ctx, after)
+  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
   ctx.bus.emit('case.changed', { caseId: id })
   return exportCase(ctx, viewer, id, reason)
 }

@@ -5,9 +5,9 @@ import { APPEALED_DAYS, HOLD_ASKED_DAYS } from '#contract/staff/measures'
 import type { Ctx, StaffViewer } from '../../context'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
-import { queueLetters, sendQueued } from '../../mail/queue'
+import { queueLetters, sendQueuedLetters } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
-import { othersFor } from '../conflict'
+import { otherHandlers } from '../conflict'
 import { lockCase, type CaseRow } from '../queries'
 
 /** Excludes none: every staff member who may handle the case. */
@@ -17,7 +17,7 @@ const NOBODY = { userId: '' }
  * Once a day: requests a renewal of the hold from the operators who may handle the case, some days
  * before its end. Without a reply the hold ends.
  */
-export const askHolds = async (ctx: Ctx): Promise<void> => {
+export const requestHoldRenewals = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const asked = await ctx.db.transaction().execute(async (trx) => {
     const due = await trx
@@ -53,7 +53,7 @@ export const askHolds = async (ctx: Ctx): Promise<void> => {
       .execute()
     const told = new Set<string>()
     for (const { id, kept_until } of due) {
-      const able = await othersFor(trx, NOBODY, id)
+      const able = await otherHandlers(trx, NOBODY, id)
       for (const { user_id } of operators) if (able.includes(user_id)) told.add(user_id)
       await trx
         .updateTable('cases')
@@ -69,11 +69,11 @@ export const askHolds = async (ctx: Ctx): Promise<void> => {
     )
     return told.size > 0
   })
-  if (asked) await sendQueued(ctx)
+  if (asked) await sendQueuedLetters(ctx)
 }
 
 /** The hold of a case; `until`: when its evidence goes. Null: none, or nothing goes with its end. */
-export const holdOf = (
+export const presentHold = (
   row: Pick<CaseRow, 'kept_until' | 'kept_let_end'>,
   until: number | null,
   now: number,

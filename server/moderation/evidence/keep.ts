@@ -7,13 +7,13 @@ import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { writeAudit } from '../../staff/service'
 import { sha256 } from './destroy'
-import { allowedBy, needsSecond } from './photos'
+import { lookAllowedBy, needsSecondStaff } from './photos'
 import { lockCase, requireCase, type CaseRow } from '../queries'
 
 const NOTHING_LEFT = 'Il ne reste aucune copie à garder.'
 
 /** In the caller's transaction, for the locked case. Returns until when. */
-export const keepIn = async (trx: Conn, id: string, now: number): Promise<number> => {
+export const extendHold = async (trx: Conn, id: string, now: number): Promise<number> => {
   const until = now + HOLD_DAYS * DAY_MS
   await trx.updateTable('cases').set({ kept_until: until }).where('id', '=', id).execute()
   await trx
@@ -38,7 +38,7 @@ export const keepEvidence = async (
   const now = ctx.now()
   const until = await ctx.db.transaction().execute(async (trx) => {
     await lockCase(trx, viewer, id)
-    const kept = await keepIn(trx, id, now)
+    const kept = await extendHold(trx, id, now)
     // read after the locks, which wait for a destruction that is under way
     const left = await trx
       .selectFrom('evidence')
@@ -77,8 +77,8 @@ const photosFor = async (trx: Conn, viewer: StaffViewer, row: CaseRow, now: numb
       name: `photos/${p.evidence_id}-${p.position}.jpg`,
       bytes: Buffer.from(p.jpeg, 'base64'),
       isHeld:
-        (await needsSecond(trx, viewer, p)) &&
-        (await allowedBy(trx, viewer, p.evidence_id, p.position, now)) === null,
+        (await needsSecondStaff(trx, viewer, p)) &&
+        (await lookAllowedBy(trx, viewer, p.evidence_id, p.position, now)) === null,
     })
   return photos
 }

@@ -6,9 +6,9 @@ import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { writeAudit } from '../../staff/service'
 import { openProof } from '../../verification/service'
-import { othersFor } from '../conflict'
+import { otherHandlers } from '../conflict'
 import { presentPhotoToStaff } from './looks'
-import { FORMER } from '../present'
+import { FORMER_STAFF } from '../present'
 import { pseudonymsOf, requireCase } from '../queries'
 
 /** A look that was allowed may be repeated for this long. */
@@ -67,7 +67,7 @@ export const presentEvidencePhotos = async (
   // where no other staff member may handle the case, the reason is enough
   const alone = new Set<string>()
   for (const caseId of new Set(rows.map((r) => r.case_id)))
-    if ((await othersFor(db, viewer, caseId)).length === 0) alone.add(caseId)
+    if ((await otherHandlers(db, viewer, caseId)).length === 0) alone.add(caseId)
   const shown = new Map<string, Evidence['photos']>()
   for (const { id, case_id, kind } of rows) {
     const isGuarded = kind !== 'verification' && minors.has(case_id)
@@ -83,7 +83,7 @@ export const presentEvidencePhotos = async (
           asked: of
             .filter((l) => l.allowed_at === null)
             .map((l) => ({
-              by: names.get(l.user_id) ?? FORMER,
+              by: names.get(l.user_id) ?? FORMER_STAFF,
               mine: l.user_id === viewer.userId,
               reason: l.reason,
             })),
@@ -109,7 +109,7 @@ const photoRow = async (trx: Conn, viewer: StaffViewer, evidenceId: string, posi
 }
 
 /** The staff member that allowed the look; null without one. */
-export const allowedBy = async (
+export const lookAllowedBy = async (
   trx: Conn,
   viewer: StaffViewer,
   evidenceId: string,
@@ -127,7 +127,7 @@ export const allowedBy = async (
 }
 
 /** Whether another staff member has to allow the look; false where no other one may handle the case. */
-export const needsSecond = async (
+export const needsSecondStaff = async (
   trx: Conn,
   viewer: StaffViewer,
   photo: { readonly kind: string; readonly guarded: number; readonly case_id: string },
@@ -135,7 +135,7 @@ export const needsSecond = async (
   (photo.guarded === 1 ||
     (photo.kind !== 'verification' &&
       (await aboutMinors(trx, [photo.case_id])).has(photo.case_id))) &&
-  (await othersFor(trx, viewer, photo.case_id)).length > 0
+  (await otherHandlers(trx, viewer, photo.case_id)).length > 0
 
 /** Open desks read the case again. */
 const bumpVersion = (trx: Conn, caseId: string) =>
@@ -149,7 +149,7 @@ const bumpVersion = (trx: Conn, caseId: string) =>
  * One frozen photo, marked for who looks; the reason is logged before it leaves. Null: another
  * staff member has to allow it first; the request is stored.
  */
-export const openPhoto = async (
+export const openFrozenPhoto = async (
   ctx: Ctx,
   viewer: StaffViewer,
   evidenceId: string,
@@ -159,8 +159,8 @@ export const openPhoto = async (
   const now = ctx.now()
   const opened = await ctx.db.transaction().execute(async (trx) => {
     const photo = await photoRow(trx, viewer, evidenceId, position)
-    const second = await allowedBy(trx, viewer, evidenceId, position, now)
-    const isAsking = second === null && (await needsSecond(trx, viewer, photo))
+    const second = await lookAllowedBy(trx, viewer, evidenceId, position, now)
+    const isAsking = second === null && (await needsSecondStaff(trx, viewer, photo))
     const jpeg =
       photo.kind === 'verification' ? await openProof(trx, evidenceId, photo.jpeg) : photo.jpeg
     if (jpeg === null) return fail('not_found')
@@ -200,7 +200,7 @@ export const openPhoto = async (
 }
 
 /** Allows the requests of others to look at a photo. Fails with `not_found`, `conflict`. */
-export const allowPhoto = async (
+export const allowFrozenPhoto = async (
   ctx: Ctx,
   viewer: StaffViewer,
   evidenceId: string,

@@ -1,6 +1,12 @@
 import type { Ctx } from '../../context'
 import { fail } from '../../fail'
-import { consumeChallenge, countUse, findPasskey, insertChallenge, passkeysOf } from './queries'
+import {
+  consumeChallenge,
+  advanceCounter,
+  findPasskey,
+  insertChallenge,
+  passkeysOf,
+} from './queries'
 import { challengeIn, readSigned, requestOptions, type SignedPasskey } from './webauthn'
 
 /** A challenge for this user's passkeys: after the password, or for a staff member's desk. */
@@ -25,6 +31,6 @@ export const confirmByPasskey = async (
   if (asked?.kind !== 'second' || asked.user_id !== userId || passkey?.user_id !== userId)
     return fail('passkey_refused')
   const counter = await readSigned(ctx, signed, challenge, passkey)
-  if (counter === null || !(await countUse(ctx.db, passkey, counter, ctx.now())))
+  if (counter === null || !(await advanceCounter(ctx.db, passkey, counter, ctx.now())))
     fail('passkey_refused')
 }

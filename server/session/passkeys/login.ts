@@ -3,12 +3,12 @@ import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { accessLetter } from '../../mail/letters'
 import { sendMailInBackground } from '../../mail/post'
-import { codeHash } from './passkeys'
+import { hashRecoveryCode } from './passkeys'
 import {
-  countUse,
+  advanceCounter,
   findPasskey,
   insertChallenge,
-  consumeCode,
+  consumeRecoveryCode,
   consumeChallenge,
   ticketUser,
 } from './queries'
@@ -53,7 +53,7 @@ export const openByPasskey = async (
   const session = await ctx.db
     .transaction()
     .execute(async (trx) =>
-      (await countUse(trx, passkey, counter, ctx.now()))
+      (await advanceCounter(trx, passkey, counter, ctx.now()))
         ? startSession(trx, user, userAgent, ctx.now())
         : fail('passkey_refused'),
     )
@@ -74,7 +74,7 @@ export const openByCode = async (
   const user = userId === null ? null : await enterable(ctx, userId)
   if (!user) return fail('recovery_refused')
   const session = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await consumeCode(trx, user.id, codeHash(ctx, user.id, code), ctx.now())))
+    if (!(await consumeRecoveryCode(trx, user.id, hashRecoveryCode(ctx, user.id, code), ctx.now())))
       return fail('recovery_refused')
     // one password check must not consume two codes
     return (await consumeChallenge(trx, ticket, ctx.now()))

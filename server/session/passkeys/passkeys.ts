@@ -10,25 +10,25 @@ import { accessLetter, type AccessChange } from '../../mail/letters'
 import { sendMailInBackground } from '../../mail/post'
 import { newId, sign } from '../../tokens'
 import {
-  codesLeft,
+  countRecoveryCodes,
   deletePasskey,
   insertChallenge,
   insertPasskey,
   passkeysOf,
-  replaceCodes,
+  replaceRecoveryCodes,
   setPasskeyName,
   consumeChallenge,
   writeSecondFactor,
 } from './queries'
 import { presentPasskey } from '../present'
-import { lockIfPassword } from '../queries'
+import { lockUserIfPassword } from '../queries'
 import { readUser, requirePassword } from '../service'
 import { challengeIn, creationOptions, readCreated, type CreatedPasskey } from './webauthn'
 
 const tell = (ctx: Ctx, user: Pick<Row<'users'>, 'email'>, change: AccessChange): void =>
   sendMailInBackground(ctx, user.email, accessLetter(ctx.env, change))
 
-export const listKeys = async (
+export const listOwnPasskeys = async (
   ctx: Ctx,
   viewer: UserViewer,
 ): Promise<Reply<typeof listPasskeys>> => {
@@ -36,7 +36,7 @@ export const listKeys = async (
   return {
     passkeys: (await passkeysOf(ctx.db, user.id)).map(presentPasskey),
     second_factor: user.second_factor === 1,
-    codes_left: await codesLeft(ctx.db, user.id),
+    codes_left: await countRecoveryCodes(ctx.db, user.id),
   }
 }
 
@@ -87,7 +87,7 @@ export const finishPasskeyCreation = async (
   return presentPasskey(row)
 }
 /** Fails with `not_found`, also for another user's passkey. */
-export const renameKey = async (
+export const renameOwnPasskey = async (
   ctx: Ctx,
   viewer: UserViewer,
   id: string,
@@ -100,14 +100,14 @@ export const renameKey = async (
  * of the last passkey wait for each other. Fails with `wrong_password` when it changed meanwhile.
  */
 const lock = async (trx: Conn, user: Row<'users'>): Promise<void> => {
-  if (!(await lockIfPassword(trx, user))) fail('wrong_password')
+  if (!(await lockUserIfPassword(trx, user))) fail('wrong_password')
 }
 
 /**
  * Removing the last passkey also turns the second factor off. Fails with `wrong_password`,
  * `not_found`.
  */
-export const removeKey = async (
+export const removeOwnPasskey = async (
   ctx: Ctx,
   viewer: UserViewer,
   id: string,
@@ -120,7 +120,7 @@ export const removeKey = async (
     if ((await passkeysOf(trx, user.id)).length > 0) return false
     if ((await readUser({ db: trx }, user.id)).second_factor === 0) return false
     await writeSecondFactor(trx, user.id, false)
-    await replaceCodes(trx, user.id, [])
+    await replaceRecoveryCodes(trx, user.id, [])
     return true
   })
   tell(ctx, user, 'passkeyRemoved')
@@ -136,7 +136,7 @@ const newCode = (): string =>
  * Keyed by the server's secret: a code is short enough to be guessed from a plain digest. Dashes,
  * spaces and capitals are ignored.
  */
-export const codeHash = (ctx: Pick<Ctx, 'secret'>, userId: string, code: string): string =>
+export const hashRecoveryCode = (ctx: Pick<Ctx, 'secret'>, userId: string, code: string): string =>
   sign(ctx.secret, 'recovery-code', userId, code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 const freshCodes = (
   ctx: Ctx,
@@ -151,7 +151,7 @@ const freshCodes = (
     rows: codes.map((code) => ({
       id: newId(),
       user_id: userId,
-      code_hash: codeHash(ctx, userId, code),
+      code_hash: hashRecoveryCode(ctx, userId, code),
       created_at: ctx.now(),
       used_at: null,
     })),
@@ -174,7 +174,7 @@ export const switchSecondFactor = async (
     await lock(trx, user)
     if (on && (await passkeysOf(trx, user.id)).length === 0) fail('passkey_needed')
     await writeSecondFactor(trx, user.id, on)
-    await replaceCodes(trx, user.id, rows)
+    await replaceRecoveryCodes(trx, user.id, rows)
   })
   tell(ctx, user, on ? 'secondOn' : 'secondOff')
   return { second_factor: on, codes: shown }
@@ -188,7 +188,7 @@ export const renewRecoveryCodes = async (
   const user = await requirePassword(ctx, viewer, password)
   if (user.second_factor === 0) fail('passkey_needed')
   const { shown, rows } = freshCodes(ctx, user.id)
-  await ctx.db.transaction().execute((trx) => replaceCodes(trx, user.id, rows))
+  await ctx.db.transaction().execute((trx) => replaceRecoveryCodes(trx, user.id, rows))
   tell(ctx, user, 'newCodes')
   return shown
 }

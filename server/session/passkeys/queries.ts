@@ -50,7 +50,7 @@ export const deletePasskey = async (db: Conn, userId: string, id: string): Promi
  * False when another signature was counted meanwhile: of two with the same count, one comes from a
  * cloned key.
  */
-export const countUse = async (
+export const advanceCounter = async (
   trx: Conn,
   passkey: Pick<Row<'passkeys'>, 'id' | 'counter'>,
   counter: number,
@@ -123,7 +123,7 @@ export const writeSecondFactor = async (trx: Conn, userId: string, on: boolean):
     .where('id', '=', userId)
     .execute()
 }
-export const replaceCodes = async (
+export const replaceRecoveryCodes = async (
   trx: Conn,
   userId: string,
   rows: readonly NewRow<'recovery_codes'>[],
@@ -135,7 +135,7 @@ export const replaceCodes = async (
       .values([...rows])
       .execute()
 }
-export const codesLeft = async (db: Conn, userId: string): Promise<number> =>
+export const countRecoveryCodes = async (db: Conn, userId: string): Promise<number> =>
   (
     await db
       .selectFrom('recovery_codes')
@@ -145,7 +145,7 @@ export const codesLeft = async (db: Conn, userId: string): Promise<number> =>
       .execute()
   ).length
 /** Consumes a code exactly once, even when it is tried concurrently. */
-export const consumeCode = async (
+export const consumeRecoveryCode = async (
   trx: Conn,
   userId: string,
   codeHash: string,

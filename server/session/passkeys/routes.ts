@@ -14,15 +14,15 @@ import {
 import type { Ctx } from '../../context'
 import { requireOwnOrigin } from '../../plugins/origin'
 import type { Server } from '../../plugins/serve'
-import { PASSKEY, PASSWORD_AGAIN, RECOVERY } from '../limits'
+import { PASSKEY_LIMITS, PASSWORD_AGAIN_LIMITS, RECOVERY_LIMITS } from '../limits'
 import { challengeAnyUser, openByCode, openByPasskey } from './login'
 import {
   startPasskeyCreation,
   switchSecondFactor,
   finishPasskeyCreation,
-  listKeys,
-  removeKey,
-  renameKey,
+  listOwnPasskeys,
+  removeOwnPasskey,
+  renameOwnPasskey,
   renewRecoveryCodes,
 } from './passkeys'
 import type { OpenedSession } from '../service'
@@ -38,9 +38,9 @@ export const servePasskeys = (
     requireOwnOrigin(ctx.env, request)
     return request.headers['user-agent'] ?? ''
   }
-  server.serve(listPasskeys, ({ viewer }) => listKeys(ctx, viewer))
+  server.serve(listPasskeys, ({ viewer }) => listOwnPasskeys(ctx, viewer))
   server.serve(newPasskey, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: async ({ viewer, body }) => ({
       options: await startPasskeyCreation(ctx, viewer, body.password),
     }),
@@ -49,33 +49,33 @@ export const servePasskeys = (
     passkey: await finishPasskeyCreation(ctx, viewer, body.name, body.credential),
   }))
   server.serve(renamePasskey, ({ viewer, params, body }) =>
-    renameKey(ctx, viewer, params.id, body.name),
+    renameOwnPasskey(ctx, viewer, params.id, body.name),
   )
   server.serve(removePasskey, {
-    limits: PASSWORD_AGAIN,
-    handler: ({ viewer, params, body }) => removeKey(ctx, viewer, params.id, body.password),
+    limits: PASSWORD_AGAIN_LIMITS,
+    handler: ({ viewer, params, body }) => removeOwnPasskey(ctx, viewer, params.id, body.password),
   })
   server.serve(setSecondFactor, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: ({ viewer, body }) => switchSecondFactor(ctx, viewer, body.on, body.password),
   })
   server.serve(newRecoveryCodes, {
-    limits: PASSWORD_AGAIN,
+    limits: PASSWORD_AGAIN_LIMITS,
     handler: async ({ viewer, body }) => ({
       codes: await renewRecoveryCodes(ctx, viewer, body.password),
     }),
   })
   server.serve(passkeyChallenge, {
-    limits: PASSKEY,
+    limits: PASSKEY_LIMITS,
     handler: async () => ({ options: await challengeAnyUser(ctx) }),
   })
   server.serve(passkeyLogin, {
-    limits: PASSKEY,
+    limits: PASSKEY_LIMITS,
     handler: async ({ body, request, reply }) =>
       open(reply, await openByPasskey(ctx, body.credential, agent(request))),
   })
   server.serve(recoveryLogin, {
-    limits: RECOVERY,
+    limits: RECOVERY_LIMITS,
     handler: async ({ body, request, reply }) =>
       open(reply, await openByCode(ctx, body.ticket, body.code, agent(request))),
   })

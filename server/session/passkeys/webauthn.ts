@@ -1,12 +1,12 @@
 import { PASSKEY_QUESTION_S } from '#contract/limits'
 import type { addPasskey, passkeyLogin } from '#contract/session/passkeys'
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import type { Env } from '../../env'
 
-export type CreatedPasskey = Parsed<typeof addPasskey>['body']['credential']
-export type SignedPasskey = Parsed<typeof passkeyLogin>['body']['credential']
+export type CreatedPasskey = ParsedInput<typeof addPasskey>['body']['credential']
+export type SignedPasskey = ParsedInput<typeof passkeyLogin>['body']['credential']
 type Options = Record<string, unknown> & { challenge: string }
 type Transports = NonNullable<
   Parameters<

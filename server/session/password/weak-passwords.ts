@@ -1,4 +1,4 @@
-import { fold } from '../../db/dialect'
+import { foldText } from '../../db/dialect'
 
 /** A word surrounded by up to this many digits or signs counts as that word: «motdepasse2026». */
 const DECORATION_MAX = 6
@@ -70,7 +70,7 @@ const loadWords = async (): Promise<ReadonlySet<string>> => {
   for (const { dictionary } of lists)
     for (const list of Object.values<readonly string[]>(dictionary))
       for (const word of list) {
-        const known = lettersAndDigits(fold(word))
+        const known = lettersAndDigits(foldText(word))
         if (known.length >= WORD_MIN) set.add(known)
       }
   return set
@@ -86,10 +86,10 @@ export const isWeakPassword = async (
   password: string,
   own: readonly string[],
 ): Promise<boolean> => {
-  const plain = fold(password)
+  const plain = foldText(password)
   const compact = lettersAndDigits(plain)
   if (new Set(plain).size < DISTINCT_MIN || /^\d+$/.test(plain) || isRun(plain)) return true
-  if (own.some((word) => fold(word).length >= OWN_WORD_MIN && plain.includes(fold(word))))
+  if (own.some((word) => foldText(word).length >= OWN_WORD_MIN && plain.includes(foldText(word))))
     return true
   const letters = [plain, unleet(core(plain))].map((text) => text.replace(/[^a-z]/g, ''))
   if (letters.some((word) => OBVIOUS.has(word) || OBVIOUS.has(period(word)))) return true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import type { AdmissionState, RegistrationMode } from '#contract/session/admission'
-import { communityOf } from '../../community'
+import { readCommunitySettings } from '../../community'
 import type { Ctx, UserViewer } from '../../context'
 import { countRows } from '../../db/count'
 import { isPostgres, type Conn } from '../../db/dialect'
@@ -33,7 +33,7 @@ const broughtBy = async (db: Conn, accountId: string, since: number): Promise<nu
 export const registrationStateOf = async (
   ctx: Pick<Ctx, 'env' | 'db' | 'now'>,
 ): Promise<{ mode: RegistrationMode; full: boolean }> => {
-  const { registration, newMembersPerDay } = await communityOf(ctx.env, ctx.db)
+  const { registration, newMembersPerDay } = await readCommunitySettings(ctx.env, ctx.db)
   return {
     mode: registration,
     full:
@@ -75,7 +75,10 @@ export const admitUser = async (
     .executeTakeFirst()
   if (!user) return fail('unauthorized')
   if (user.admitted_at !== null || user.account_id !== null) return 'admitted'
-  const { registration, invitationsPerMonth, newMembersPerDay } = await communityOf(ctx.env, trx)
+  const { registration, invitationsPerMonth, newMembersPerDay } = await readCommunitySettings(
+    ctx.env,
+    trx,
+  )
   if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(717274)`.execute(trx)
   const now = ctx.now()
   const isFull =
@@ -111,7 +114,7 @@ export const admitUser = async (
   return application.state === 'admitted' ? letIn(first) : application.state
 }
 
-export const enterNow = async (
+export const enterCommunity = async (
   ctx: Ctx,
   viewer: UserViewer,
   joinToken: string | undefined,

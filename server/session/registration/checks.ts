@@ -9,11 +9,11 @@ import { isWeakPassword } from '../password/weak-passwords'
 import { isAdult } from './birth-date'
 
 /** A refusal that is shown at its form field. */
-export const failAt = (field: string, code: ErrorCode): never =>
+export const failAtField = (field: string, code: ErrorCode): never =>
   fail(code, [{ path: `body.${field}`, message: ERRORS[code][1] }])
 
 /** Fails with `weak_password`. */
-export const requireStrong = async (
+export const requireStrongPassword = async (
   ctx: Pick<Ctx, 'env'>,
   password: string,
   email: string,
@@ -29,7 +29,7 @@ export const requireStrong = async (
           'Ce mot de passe contient le nom du site ou votre adresse. Choisissez-en un autre.',
       },
     ])
-  failAt('password', 'weak_password')
+  failAtField('password', 'weak_password')
 }
 
 /** Fails with `underage`, `consents_required`. */
@@ -40,7 +40,7 @@ export const requireAdultWhoAgrees = (
   },
   now: number,
 ): void => {
-  if (!isAdult(person.birthDate, now)) failAt('birthDate', 'underage')
+  if (!isAdult(person.birthDate, now)) failAtField('birthDate', 'underage')
   if (!CONSENT_PURPOSES.every((purpose) => person.consents[purpose])) fail('consents_required')
 }
 

@@ -1,4 +1,4 @@
-import type { Parsed } from '#contract/route'
+import type { ParsedInput } from '#contract/route'
 import type { changeEmail } from '#contract/session/security'
 import type { Ctx, UserViewer } from '../../context'
 import { isUniqueViolation } from '../../db/dialect'
@@ -12,7 +12,7 @@ import {
 import { sendMailInBackground } from '../../mail/post'
 import { verifyPassword } from '../password/passwords'
 import { emailKey, normalEmail } from '../email-key'
-import { findConfirmed, lockIfPassword } from '../queries'
+import { findConfirmed, lockUserIfPassword } from '../queries'
 import {
   insertAddressToken,
   invalidateEmailTokens,
@@ -20,7 +20,7 @@ import {
   takeAddressToken,
 } from '../tokens/email-tokens'
 import { inConstantTime } from '../../constant-time'
-import { failAt } from './checks'
+import { failAtField } from './checks'
 import { announceEndedSessions, readUser } from '../service'
 import { endSessionsOf } from '../tokens/queries'
 
@@ -32,16 +32,16 @@ import { endSessionsOf } from '../tokens/queries'
 export const requestEmailChange = async (
   ctx: Ctx,
   viewer: UserViewer,
-  body: Parsed<typeof changeEmail>['body'],
+  body: ParsedInput<typeof changeEmail>['body'],
 ): Promise<void> => {
   const user = await readUser(ctx, viewer.userId)
   if (!(await verifyPassword(user.password_hash, body.password)))
-    failAt('password', 'wrong_password')
-  if (normalEmail(body.email) === normalEmail(user.email)) failAt('email', 'same_email')
+    failAtField('password', 'wrong_password')
+  if (normalEmail(body.email) === normalEmail(user.email)) failAtField('email', 'same_email')
   await inConstantTime(async () => {
     const secret = await ctx.db.transaction().execute(async (trx) => {
       // changed meanwhile: the typed password is no longer current
-      if (!(await lockIfPassword(trx, user))) failAt('password', 'wrong_password')
+      if (!(await lockUserIfPassword(trx, user))) failAtField('password', 'wrong_password')
       if (await findConfirmed(trx, emailKey(ctx, body.email))) {
         // as for an unknown address: else a former link tells which of the two it was
         await invalidateEmailTokens(trx, user.id, 'address', ctx.now())

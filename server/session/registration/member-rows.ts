@@ -1,6 +1,6 @@
 import type { Gender } from '#contract/common'
 import type { Ctx } from '../../context'
-import { fold } from '../../db/dialect'
+import { foldText } from '../../db/dialect'
 import { signAccessToken } from '../../plugins/auth'
 import { newId } from '../../tokens'
 import { hashPassword } from '../password/passwords'
@@ -60,7 +60,7 @@ export const insertMember = async (
       id: newId(),
       account_id: accountId,
       handle,
-      handle_key: fold(handle),
+      handle_key: foldText(handle),
       gender,
       is_primary: i === 0 ? (1 as const) : (0 as const),
       firstname: member.firstnames?.[i] ?? null,
@@ -74,7 +74,7 @@ export const insertMember = async (
       .values({
         id: accountId,
         handle: member.handle,
-        handle_key: fold(member.handle),
+        handle_key: foldText(member.handle),
         created_at: created,
       })
       .execute()

@@ -14,7 +14,7 @@ import { sendMailInBackground } from '../../mail/post'
 import { hashSecret, newId } from '../../tokens'
 import { inConstantTime } from '../../constant-time'
 import { admitUser, requireOpenRegistration } from './admission'
-import { consentRows, requireAdultWhoAgrees, requireStrong } from './checks'
+import { consentRows, requireAdultWhoAgrees, requireStrongPassword } from './checks'
 import { announceJoining, joinAsPartner } from './partner'
 import { hashPassword, verifyPassword } from '../password/passwords'
 import { emailKey, pendingKey } from '../email-key'
@@ -24,7 +24,7 @@ import {
   findPending,
   insertUser,
   isRegisteredTwice,
-  revokeLinks,
+  revokeAccountLinks,
   setAsidePending,
   setPassword,
 } from '../queries'
@@ -63,7 +63,7 @@ const again = async <T>(work: () => Promise<T>): Promise<T> => {
 export const registerUser = async (ctx: Ctx, input: Registration): Promise<void> => {
   requireAdultWhoAgrees(input, ctx.now())
   await requireOpenRegistration(ctx, input.joinToken)
-  await requireStrong(ctx, input.password, input.email)
+  await requireStrongPassword(ctx, input.password, input.email)
   await inConstantTime(async () => {
     const passwordHash = await hashPassword(input.password)
     const now = ctx.now()
@@ -179,7 +179,7 @@ export const resendConfirmation = (ctx: Ctx, email: string): Promise<void> =>
       )
   })
 
-export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
+export const sendPasswordReset = (ctx: Ctx, email: string): Promise<void> =>
   inConstantTime(async () => {
     const user = await findConfirmed(ctx.db, emailKey(ctx, email))
     if (user)
@@ -197,16 +197,20 @@ export const sendReset = (ctx: Ctx, email: string): Promise<void> =>
  * Sets a new password by a one-time link, ends every session and revokes the account's open partner
  * links and its calendar feed. Fails with `token_invalid`, `weak_password`.
  */
-export const resetByToken = async (ctx: Ctx, secret: string, password: string): Promise<void> => {
+export const resetPasswordByToken = async (
+  ctx: Ctx,
+  secret: string,
+  password: string,
+): Promise<void> => {
   const known = (await emailTokenUser(ctx.db, secret, 'reset', ctx.now())) ?? fail('token_invalid')
-  await requireStrong(ctx, password, known.email)
+  await requireStrongPassword(ctx, password, known.email)
   const passwordHash = await hashPassword(password)
   const now = ctx.now()
   const ended = await ctx.db.transaction().execute(async (trx) => {
     const user = await takeEmailToken(trx, secret, 'reset', now)
     if (!user) return null
     await setPassword(trx, user.id, passwordHash)
-    if (user.account_id) await revokeLinks(trx, user.account_id, now)
+    if (user.account_id) await revokeAccountLinks(trx, user.account_id, now)
     return endSessionsOf(trx, user.id, user.account_id, 'reset', now)
   })
   if (!ended) return fail('token_invalid')

@@ -33,7 +33,7 @@ const kindOf = (system: string | null, isMobile: boolean): OpenSession['kind'] =
  * As much of a user agent as helps to recognise one's own device: kind, browser, system; no
  * version.
  */
-export const deviceOf = (userAgent: string): Pick<OpenSession, 'kind' | 'device'> => {
+export const describeDevice = (userAgent: string): Pick<OpenSession, 'kind' | 'device'> => {
   const browser = first(BROWSERS, userAgent)
   const system = first(SYSTEMS, userAgent)
   const kind = kindOf(system, /Mobile/.test(userAgent))

@@ -100,7 +100,11 @@ export const findRefreshToken = (db: Conn, secret: string): Promise<RefreshRow |
  * Takes the session's row lock for the rest of the transaction: refreshes and the end of a session
  * are serialized.
  */
-export const useSession = async (trx: Conn, sessionId: string, now: number): Promise<boolean> => {
+export const lockOpenSession = async (
+  trx: Conn,
+  sessionId: string,
+  now: number,
+): Promise<boolean> => {
   const row = await trx
     .updateTable('sessions')
     .set({ last_used_at: now })

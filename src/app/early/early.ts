@@ -9,7 +9,7 @@ import { paintAppearance } from '../../data/device/paint-appearance'
 import { keepHeadDiscreet } from './discreet-head'
 import { captureInstallPrompt } from './install-offer'
 import { startFirstRequests } from '../../data/start/first-requests'
-import { isPublic } from '../shell/nav'
+import { isPublicPath } from '../shell/nav'
 
 const attempt = (work: () => void): void => {
   try {
@@ -22,4 +22,4 @@ const attempt = (work: () => void): void => {
 attempt(() => paintAppearance(storage.get('theme') ?? 'system', storage.get('text_size') ?? 100))
 attempt(keepHeadDiscreet)
 attempt(captureInstallPrompt)
-attempt(() => startFirstRequests(isPublic))
+attempt(() => startFirstRequests(isPublicPath))

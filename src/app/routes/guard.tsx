@@ -6,8 +6,8 @@ import { routeKey, storage } from '../../data/device/storage'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
 import styles from './guard.module.css'
-import { isDesk, isPublic, isPublicForMembers } from '../shell/nav'
-import { opening } from '../opening'
+import { isDeskPath, isPublicPath, isPublicForMembers } from '../shell/nav'
+import { openingState } from '../opening'
 import { loginPath, safeRedirect } from './redirect'
 
 const Deleting = lazy(async () => ({
@@ -46,10 +46,10 @@ export const decideRoute = (
   phase: 'starting' | 'signed-out' | 'no-account' | 'signed-in',
 ): 'wait' | 'show' | 'login' | 'onboarding' | 'land' => {
   if (phase === 'starting') return 'wait'
-  const open = isPublic(path)
+  const open = isPublicPath(path)
   if (phase === 'signed-out') return open && path !== '/onboarding' ? 'show' : 'login'
   if (phase === 'no-account')
-    return path === '/onboarding' || isDesk(path) || (open && isPublicForMembers(path))
+    return path === '/onboarding' || isDeskPath(path) || (open && isPublicForMembers(path))
       ? 'show'
       : 'onboarding'
   return !open || (isPublicForMembers(path) && path !== '/onboarding') ? 'show' : 'land'
@@ -59,18 +59,19 @@ export const decideRoute = (
 export const Guard = ({ children }: { children: ReactNode }) => {
   const { phase, accountId, deletesAt, suspended, ageRequired } = useSnapshot(session)
   const [path, navigate] = useLocation()
-  const { held } = useSnapshot(opening)
+  const { held } = useSnapshot(openingState)
   const decision = held ? 'wait' : decideRoute(path, phase)
   const isSignedIn = phase === 'signed-in' || phase === 'no-account'
   // a provider leads back to /age
   const asksAge =
-    isSignedIn && (path === '/age' || (ageRequired && (!isPublic(path) || path === '/onboarding')))
+    isSignedIn &&
+    (path === '/age' || (ageRequired && (!isPublicPath(path) || path === '/onboarding')))
   useEffect(() => {
     if (asksAge) return
     if (decision === 'login') navigate(loginPath(here()), { replace: true })
     if (decision === 'onboarding') navigate('/onboarding', { replace: true })
     if (decision === 'land') navigate(landing(accountId, location.search), { replace: true })
-    const isKept = !isPublic(path) && !isDesk(path)
+    const isKept = !isPublicPath(path) && !isDeskPath(path)
     if (decision === 'show' && phase === 'signed-in' && accountId && isKept)
       storage.set(routeKey(accountId), here())
   }, [asksAge, decision, path, phase, accountId, navigate])
@@ -80,7 +81,7 @@ export const Guard = ({ children }: { children: ReactNode }) => {
         <Age />
       </Suspense>
     )
-  const isShut = suspended && !isPublic(path) && !isDesk(path)
+  const isShut = suspended && !isPublicPath(path) && !isDeskPath(path)
   if (phase === 'signed-in' && (deletesAt || isShut))
     return (
       <Suspense fallback={<Waiting text="Chargement…" />}>

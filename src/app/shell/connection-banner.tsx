@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { OFFLINE_NOTICE, offlineContent } from '../../data/hub/from-device'
 import { hub, hubState } from '../../data/hub/hub'
 import { Banner } from '../../ui/feedback/banner'
-import { useDelay } from '../../ui/feedback/use-delay'
+import { useDelayedFlag } from '../../ui/feedback/use-delay'
 
 const LOST_MS = 2_500
 const LATE_MS = 800
@@ -31,7 +31,7 @@ export const ConnectionBanner = () => {
   const { connection } = useSnapshot(hubState)
   const kept = useSnapshot(offlineContent).shown
   // a slow response is not a lost connection
-  const late = useDelay(kept, LATE_MS)
+  const late = useDelayedFlag(kept, LATE_MS)
   const old = kept && late
   const online = useOnline()
   const lost =
@@ -39,7 +39,7 @@ export const ConnectionBanner = () => {
     connection === 'failed' ||
     connection === 'disconnected' ||
     connection === 'connecting'
-  const shown = useDelay(lost, LOST_MS)
+  const shown = useDelayedFlag(lost, LOST_MS)
   if (online && !old && !(lost && shown)) return null
   return (
     <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void hub().reconnect() }}>

@@ -162,7 +162,7 @@ const listen = (): void => {
 }
 
 let started = false
-export const startCover = (): void => {
+export const startCoverListeners = (): void => {
   if (started) return
   started = true
   listen()

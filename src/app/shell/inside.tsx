@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { startBack } from '../../ui/overlay/back'
+import { startBackHandling } from '../../ui/overlay/back'
 import { ConfirmHost } from '../../ui/overlay/confirm'
 import { whenIdle } from '../../data/start/phases'
 import { FaceGateHost } from '../../parts/blur/face-gate-host'
@@ -7,7 +7,7 @@ import { PanelHost } from './panels'
 import { startRealtime } from '../realtime'
 import { Shell } from './shell'
 
-startBack()
+startBackHandling()
 startRealtime()
 // every screen but the first reads through swr: there before one is opened
 whenIdle(() => void import('../../data/http/cache').then((cache) => cache.startRecovery()))

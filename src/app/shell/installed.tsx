@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { appName } from '../../data/start/config'
 import { askToInstall, dismissInstall, install } from '../../data/device/install'
-import { dropOldForms } from '../../data/device/old-forms'
+import { removeOldFormDrafts } from '../../data/device/old-forms'
 import { openPanel } from '../../data/state/panels'
 import { session } from '../../data/session/session'
 import { whenIdle } from '../../data/start/phases'
@@ -11,12 +11,12 @@ import { reportVisit } from '../../data/visits'
 import { Banner } from '../../ui/feedback/banner'
 import { IconDevice } from '../../ui/icons/settings'
 import { startAppBadge } from '../app-badge'
-import { startCover } from './cover'
+import { startCoverListeners } from './cover'
 import { startFindShortcut } from './find-shortcut'
 import { NAV } from './nav'
 import styles from './installed.module.css'
 
-startCover()
+startCoverListeners()
 startFindShortcut()
 // an installed app is used without network
 if (matchMedia('(display-mode: standalone)').matches)
@@ -27,7 +27,7 @@ if (matchMedia('(display-mode: standalone)').matches)
         .catch(() => undefined),
   )
 startAppBadge()
-whenIdle(dropOldForms)
+whenIdle(removeOldFormDrafts)
 whenIdle(
   () =>
     void import('../../data/device/shared-photos')

@@ -39,8 +39,8 @@ const FOR_VISITORS = [
   '/waiting-for-email-verification',
   '/forgot-password',
 ]
-export const isPublic = (path: string): boolean =>
+export const isPublicPath = (path: string): boolean =>
   FOR_VISITORS.includes(path) || isPublicForMembers(path)
 
 /** The desk of the staff has a layout of its own, and needs no account. */
-export const isDesk = (path: string): boolean => path === '/desk' || path.startsWith('/desk/')
+export const isDeskPath = (path: string): boolean => path === '/desk' || path.startsWith('/desk/')

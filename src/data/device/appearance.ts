@@ -1,8 +1,8 @@
 import { proxy } from 'valtio'
 import { paintAppearance } from './paint-appearance'
-import { storage, type Stored } from './storage'
+import { storage, type StorageSchema } from './storage'
 
-type Theme = Stored['theme']
+type Theme = StorageSchema['theme']
 /** `textSize` in percent, 100 to 200. */
 interface Appearance {
   theme: Theme

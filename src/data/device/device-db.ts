@@ -32,7 +32,7 @@ export const wipeDeviceDb = (): void => {
   )
 }
 /** The session expired: removes cached conversations, keeps unsent messages and uploads. */
-export const wipeKept = (): void => {
+export const wipeKeptConversations = (): void => {
   const accountId = storage.get('device_db')
   if (accountId) drop(keptDbName(accountId))
 }

@@ -1,7 +1,7 @@
-import type { Stored } from './storage'
+import type { StorageSchema } from './storage'
 
 /** Applies theme and text size (percent) to the document. */
-export const paintAppearance = (theme: Stored['theme'], textSize: number): void => {
+export const paintAppearance = (theme: StorageSchema['theme'], textSize: number): void => {
   const prefersLight =
     typeof matchMedia === 'function' && matchMedia('(prefers-color-scheme: light)').matches
   const root = document.documentElement

@@ -47,7 +47,7 @@ export const handSharedToComposer = (id: string, given: Given): void => {
   dropShared()
 }
 /** Returns the content shared to this conversation, once. */
-export const takePlaced = (id: string): Given | null => {
+export const takeSharedFor = (id: string): Given | null => {
   if (placed?.id !== id) return null
   const { given } = placed
   placed = null

@@ -3,7 +3,7 @@
  * the `account` (removed at sign-out) or to the `tab` (session storage, removed at sign-out, except
  * `covered`). Where storage is refused (private windows, full disk), values last as long as the page.
  */
-export interface Stored {
+export interface StorageSchema {
   auth_token: string
   account_id: string
   hasAccount: 'true'
@@ -180,14 +180,14 @@ const refused = new Map<string, string>()
 
 export const storage = {
   /** The stored value, or undefined when it is absent or malformed. */
-  get<K extends keyof Stored>(key: K): Stored[K] | undefined {
+  get<K extends keyof StorageSchema>(key: K): StorageSchema[K] | undefined {
     const rule = ruleOf(key)
     const raw = rule && (refused.get(key) ?? attempt(() => area(rule.scope)?.getItem(key)))
     return raw === undefined || raw === null
       ? undefined
-      : (rule?.parse(raw) as Stored[K] | undefined)
+      : (rule?.parse(raw) as StorageSchema[K] | undefined)
   },
-  set<K extends keyof Stored>(key: K, value: Stored[K]): void {
+  set<K extends keyof StorageSchema>(key: K, value: StorageSchema[K]): void {
     const rule = ruleOf(key)
     if (!rule) return
     const raw = rule.format ? rule.format(value) : String(value)
@@ -199,7 +199,7 @@ export const storage = {
     if (isStored) refused.delete(key)
     else refused.set(key, raw)
   },
-  remove(key: keyof Stored): void {
+  remove(key: keyof StorageSchema): void {
     const rule = ruleOf(key)
     refused.delete(key)
     if (rule) attempt(() => area(rule.scope)?.removeItem(key))
@@ -225,7 +225,9 @@ const wipe = (scope: Scope, keep: (key: string) => boolean): void => {
 }
 
 /** Stored keys with this prefix. */
-export const keysOf = <P extends 'draft' | 'form_draft' | 'unsaved_draft' | 'door' | 'door_queue'>(
+export const storedKeysWith = <
+  P extends 'draft' | 'form_draft' | 'unsaved_draft' | 'door' | 'door_queue',
+>(
   prefix: `${P}:${string}`,
 ): `${P}:${string}:${string}`[] => {
   return keysIn(area('account')).filter((key): key is `${P}:${string}:${string}` =>

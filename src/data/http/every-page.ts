@@ -4,7 +4,7 @@ interface Page {
 /**
  * All pages of a list, one after the other, for screens that search, sort or count it on the device.
  */
-export const everyPage = async <P extends Page>(
+export const loadEveryPage = async <P extends Page>(
   load: (query: { cursor?: string }) => Promise<P>,
 ): Promise<P[]> => {
   const pages = [await load({})]

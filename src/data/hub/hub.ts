@@ -4,9 +4,9 @@ import type { HubApi, HubConfig, HubMessage, HubState } from '#contract/workers/
 import { tabLock } from '#contract/workers/hub'
 import { withLock } from '../device/locks'
 import { startedOffline } from '../start/prefetched'
-import { firstPaint } from '../start/phases'
+import { waitForFirstPaint } from '../start/phases'
 import { createLink, type HubLink } from './rpc'
-import { delay, openBus, openShared } from './port'
+import { delay, openBus, openSharedHub } from './port'
 
 /** Id of this page, new with each load. */
 export const tabId: string = crypto.randomUUID()
@@ -148,7 +148,7 @@ const open = (link: HubLink): Promise<void> =>
       usesBus = true
     }
     if (typeof SharedWorker === 'undefined') fallBack()
-    else void openShared(attach, fallBack)
+    else void openSharedHub(attach, fallBack)
   })
 
 /**
@@ -165,7 +165,7 @@ export const startHub = async (config: HubConfig): Promise<HubApi> => {
   })
   api = asApi(link)
   // offline: start the hub after the cached content has painted
-  if (startedOffline()) await firstPaint()
+  if (startedOffline()) await waitForFirstPaint()
   await holdTabLock()
   await Promise.race([open(link), delay(PATIENCE_MS)])
   return api

@@ -29,7 +29,7 @@ const REOPEN_MS = 100
  * on the other tabs' ports, but its lock becomes free: then it is opened again. `onFailed`: its
  * script cannot run.
  */
-export const openShared = async (attach: Attach, onFailed: () => void): Promise<void> => {
+export const openSharedHub = async (attach: Attach, onFailed: () => void): Promise<void> => {
   const worker = new SharedWorker(trustedWorkerUrl(hubUrl), { type: 'module', name: 'hub' })
   worker.addEventListener('error', onFailed)
   await attach(worker.port)
@@ -38,7 +38,7 @@ export const openShared = async (attach: Attach, onFailed: () => void): Promise<
   if (!released) return
   await released
   await delay(REOPEN_MS)
-  return openShared(attach, onFailed)
+  return openSharedHub(attach, onFailed)
 }
 
 /**
@@ -58,7 +58,7 @@ const runOwnHub = (): Promise<never> => {
 }
 
 /** Attaches to each hub that says hello on the BroadcastChannel, one after the other. */
-export const followBus = (
+export const attachToBusHubs = (
   bus: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>,
   tabId: string,
   attach: Attach,
@@ -85,6 +85,6 @@ export const followBus = (
  * BroadcastChannel, and the next tab in line takes over.
  */
 export const openBus = (tabId: string, attach: Attach): void => {
-  followBus(new BroadcastChannel(HUB_BUS), tabId, attach)
+  attachToBusHubs(new BroadcastChannel(HUB_BUS), tabId, attach)
   void withLock(HUB_LOCK, runOwnHub)
 }

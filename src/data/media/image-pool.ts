@@ -1,5 +1,5 @@
 import type { Remote } from 'comlink'
-import type { ImageWorkerApi, Outcome } from '#contract/workers/image'
+import type { ImageWorkerApi, WorkerResult } from '#contract/workers/image'
 import { createSlots, type Slot, type SlotOptions } from './image-slots'
 import type { ImageWorker } from './image-worker'
 
@@ -14,7 +14,10 @@ export interface PoolOptions extends SlotOptions {
   readonly limitMs: number
 }
 
-export type ImageCall<T> = (api: Remote<ImageWorkerApi<Blob>>, id: string) => Promise<Outcome<T>>
+export type ImageCall<T> = (
+  api: Remote<ImageWorkerApi<Blob>>,
+  id: string,
+) => Promise<WorkerResult<T>>
 
 export const abortError = (): DOMException => new DOMException('Cancelled', 'AbortError')
 
@@ -39,7 +42,7 @@ const ALONE: Shared = { first: Promise.resolve(), gone: new Promise(() => undefi
 
 /** `'again'`: its worker was terminated because of another job; rerun this one on a new worker. */
 interface Ran<T> {
-  readonly result: Outcome<T> | 'aborted' | 'again'
+  readonly result: WorkerResult<T> | 'aborted' | 'again'
   /** The worker must not be used again. */
   readonly spent: boolean
   readonly answer: Promise<unknown>
@@ -137,7 +140,7 @@ export const createImagePool = ({ limitMs, ...options }: PoolOptions) => {
    * Waits for a worker and runs the call on it. Rejects with an AbortError as soon as the signal
    * fires.
    */
-  const run = async <T>(call: ImageCall<T>, signal?: AbortSignal): Promise<Outcome<T>> => {
+  const run = async <T>(call: ImageCall<T>, signal?: AbortSignal): Promise<WorkerResult<T>> => {
     await turns.wait(signal)
     for (;;) {
       let joined: ReturnType<typeof slots.join>

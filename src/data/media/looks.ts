@@ -5,7 +5,7 @@ import { abortError } from './image-pool'
 import { lookAtPhoto } from './images'
 
 /** Strength of a new spot: 3 on a desktop, 2 on iOS (MSG-203). */
-export const newIntensity = (): 2 | 3 => (isIos() ? 2 : 3)
+export const defaultIntensity = (): 2 | 3 => (isIos() ? 2 : 3)
 
 export interface DetectedFaces {
   readonly faces: readonly FaceSpot[]
@@ -33,7 +33,7 @@ export const detectFaces = (
   const [earlier = NOTHING, last = NOTHING] = before
   const look = earlier.then(async () => {
     if (signal.aborted) throw abortError()
-    const intensity = newIntensity()
+    const intensity = defaultIntensity()
     const looked = await lookAtPhoto(file, make ? intensity : null, signal)
     const { faces, photo, width, height } = looked
     const spots = faces.map((face) => blurSpotOfFace(face, intensity))

@@ -14,7 +14,7 @@ export type MediaTarget =
  * http(s) address. null for an empty reference. A path that names its form keeps it; otherwise
  * `variant` decides. Throws for any other path.
  */
-export const readMedia = (
+export const parseMediaRef = (
   ref: string | null,
   variant: LinkVariant = 'full',
 ): MediaTarget | null => {

@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { LinkVariant, SignedLink } from '#contract/workers/tabs'
 import { hub, onLinksDropped } from '../hub/hub'
-import { readMedia } from './media-path'
+import { parseMediaRef } from './media-path'
 import { onReachable } from '../hub/reachable'
 import { onSessionChange } from '../session/state'
 import {
   createSignedUrl,
-  firstState,
+  initialUrlState,
   type LinkSource,
   type SignedUrl,
   type SignedUrlOptions,
@@ -61,10 +61,10 @@ const source: LinkSource = {
  * The cached link of a photo; null when it must be requested. Not refreshed: see `useSignedUrl`.
  */
 export const cachedLink = (ref: string, variant: LinkVariant): string | null =>
-  firstState(ref, variant, source).url
+  initialUrlState(ref, variant, source).url
 /** Reports that the link of a photo does not work. */
 export const reportBrokenLink = (ref: string): void => {
-  const target = readMedia(ref)
+  const target = parseMediaRef(ref)
   if (target?.kind === 'media') source.drop(target.id)
 }
 export { onLinksDropped } from '../hub/hub'
@@ -74,7 +74,7 @@ export { onLinksDropped } from '../hub/hub'
  * server fails; the component that shows the photo reports that.
  */
 export const prefetchLink = async (ref: string, variant: LinkVariant): Promise<string | null> => {
-  const target = readMedia(ref, variant)
+  const target = parseMediaRef(ref, variant)
   if (target?.kind !== 'media') return target?.url ?? null
   return (
     (
@@ -107,7 +107,7 @@ export const useSignedUrl = (
     }),
     [variant, retries, delayMs, lifetimeS, autoRefresh, refetchOnFocus],
   )
-  const first = useMemo(() => firstState(media, variant ?? 'full', source), [media, variant])
+  const first = useMemo(() => initialUrlState(media, variant ?? 'full', source), [media, variant])
   const subscribe = useCallback(
     function follow(changed: () => void) {
       const link = createSignedUrl(media, settings, source, changed)

@@ -22,7 +22,7 @@ const isKnown = (choice: string): boolean =>
   (session.account?.identities.some((i) => i.id === choice) ?? false)
 
 /** The choice for photos that are added there now; undefined for a single person, who has none. */
-export const choiceFor = (
+export const peopleChoiceFor = (
   place: PeoplePlace,
   here: PeopleChoice | undefined = chosen.byPlace[place],
 ): PeopleChoice | undefined => {
@@ -37,13 +37,13 @@ export const choosePeople = (place: PeoplePlace, choice: PeopleChoice): void => 
 }
 
 /** The choice as the server takes it. */
-export const peopleNamed = (choice: PeopleChoice): { people: People; shows: string[] } => {
+export const peopleInput = (choice: PeopleChoice): { people: People; shows: string[] } => {
   if (choice === NOBODY || choice === OTHERS) return { people: choice, shows: [] }
   const ids = choice === BOTH ? (session.account?.identities.map((i) => i.id) ?? []) : [choice]
   return { people: 'named', shows: ids }
 }
 /** The same as form fields of an upload. */
 export const peopleFields = (choice: PeopleChoice): { people: string; shows: string } => {
-  const { people, shows } = peopleNamed(choice)
+  const { people, shows } = peopleInput(choice)
   return { people, shows: JSON.stringify(shows) }
 }

@@ -6,7 +6,7 @@ import type {
   FaceSpot,
   ImageErrorCode,
   ImageWorkerApi,
-  Outcome,
+  WorkerResult,
   PreviewImage,
 } from '#contract/workers/image'
 import { abortError, runOnWorker, type ImageCall, type PoolOptions } from './image-pool'
@@ -43,14 +43,14 @@ export interface PhotoPreview {
 }
 
 /** Unwraps a worker's reply; throws an AbortError when it was cancelled. */
-export const valueOrPreviewFailure = <T>(outcome: Outcome<T> | 'aborted'): T => {
+export const valueOrPreviewFailure = <T>(outcome: WorkerResult<T> | 'aborted'): T => {
   if (outcome === 'aborted') throw abortError()
   if (outcome.ok) return outcome.value
   throw outcome.code === 'aborted' ? abortError() : new PreviewFailure(outcome.code)
 }
 
 type WorkerOptions = Pick<PoolOptions, 'spawn' | 'limitMs'>
-type PreviewCall<T> = (api: Remote<ImageWorkerApi<Blob>>, key: string) => Promise<Outcome<T>>
+type PreviewCall<T> = (api: Remote<ImageWorkerApi<Blob>>, key: string) => Promise<WorkerResult<T>>
 
 /** A worker that holds one decoded photo. When it has died, the next question decodes again in a new one. */
 const createPreviewWorker = ({ spawn, limitMs }: WorkerOptions, file: Blob, maxSide: number) => {

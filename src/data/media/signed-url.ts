@@ -1,5 +1,5 @@
 import type { LinkVariant, SignedLink } from '#contract/workers/tabs'
-import { readMedia, type MediaTarget } from './media-path'
+import { parseMediaRef, type MediaTarget } from './media-path'
 
 export interface SignedUrlOptions {
   variant?: LinkVariant
@@ -56,13 +56,13 @@ export const backoffMs = (n: number): number => BACKOFF_MS * 2 ** n
 
 const targetOf = (ref: string | null, variant: LinkVariant): MediaTarget | 'none' | 'bad' => {
   try {
-    return readMedia(ref, variant) ?? 'none'
+    return parseMediaRef(ref, variant) ?? 'none'
   } catch {
     return 'bad'
   }
 }
 /** State before any request. */
-export const firstState = (
+export const initialUrlState = (
   ref: string | null,
   variant: LinkVariant,
   source: Pick<LinkSource, 'known'>,
@@ -182,7 +182,7 @@ export const createSignedUrl = (
   changed: () => void,
 ): SignedUrl => {
   const { variant = 'full', refetchOnFocus = false } = options
-  let state = firstState(ref, variant, source)
+  let state = initialUrlState(ref, variant, source)
   const get = (): SignedUrlState => state
   const put = (next: SignedUrlState): void => {
     if (next === state || (next.url !== null && next.url === state.url)) return

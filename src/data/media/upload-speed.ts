@@ -18,7 +18,7 @@ const FRESH_MS = 10 * 60_000
 let measured: { readonly bytesPerSecond: number; readonly at: number } | null = null
 
 /** Records the size and duration of an upload. */
-export const noteUpload = (bytes: number, ms: number, now = Date.now()): void => {
+export const recordUploadSpeed = (bytes: number, ms: number, now = Date.now()): void => {
   if (bytes < LEAST_BYTES || ms <= 0) return
   const speed = (bytes / ms) * 1000
   const before = measured && now - measured.at < FRESH_MS ? measured.bytesPerSecond : speed

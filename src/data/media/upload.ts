@@ -4,7 +4,7 @@ import { errorOfResponse, networkError } from '../http/api-error'
 import { authHeaders, renewToken } from '../http/api'
 import { session } from '../session/state'
 import type { PeopleChoice } from './people'
-import { noteUpload } from './upload-speed'
+import { recordUploadSpeed } from './upload-speed'
 
 interface UploadOptions {
   filename?: string
@@ -69,7 +69,7 @@ const send = (
     request.addEventListener('load', () => {
       done()
       // measured until the reply: progress events count bytes that are still in a buffer
-      if (request.status < 300) noteUpload(file.size, performance.now() - begun)
+      if (request.status < 300) recordUploadSpeed(file.size, performance.now() - begun)
       resolve({
         status: request.status,
         body: request.response as unknown,

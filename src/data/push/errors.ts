@@ -33,7 +33,7 @@ export const subscribeMessage = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-export const GUARDS = {
+export const PUSH_REFUSALS = {
   unsupported: 'Les notifications push ne sont pas supportées sur cet appareil.',
   denied: 'Permission refusée. Activez-la dans les paramètres de votre navigateur.',
   couple: 'Veuillez d’abord indiquer qui utilise cet appareil.',

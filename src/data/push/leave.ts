@@ -1,4 +1,4 @@
-import { leavePush } from './push'
+import { stopPushSubscription } from './push'
 import { findServiceWorker } from './service-worker'
 
 /**
@@ -44,7 +44,7 @@ export const clearPushClient = async (): Promise<void> => {
   // the browser's part first: it needs no network, and signing out only waits for a limited time
   await unsubscribe()
   await Promise.race([
-    leavePush().catch(() => false),
+    stopPushSubscription().catch(() => false),
     new Promise((resolve) => setTimeout(resolve, LEAVE_MS)),
   ])
   // a client that was starting may have subscribed again

@@ -1,7 +1,7 @@
 import { pushSetup } from '#contract/push'
 import { call } from '../http/api'
-import { GUARDS, PushError, subscribeMessage } from './errors'
-import { isSubscribed, isTurning, lookAtPermission, push, setStatus } from './state'
+import { PUSH_REFUSALS, PushError, subscribeMessage } from './errors'
+import { isSubscribed, isSwitching, refreshPermission, push, setStatus } from './state'
 import { savePushPreference } from './preferences'
 import type { PushBackend } from './push-service'
 import { pushMode } from './support'
@@ -115,7 +115,7 @@ const initialise = async (accountId: string): Promise<void> => {
  */
 export const startPush = (): Promise<void> => {
   if (leaving) return Promise.resolve()
-  const permission = lookAtPermission()
+  const permission = refreshPermission()
   push.identityId ??= assigned()
   if (permission === 'unsupported') setStatus('unsupported')
   else if (storage.get('push_disabled')) setStatus('disabled')
@@ -132,11 +132,11 @@ export const startPush = (): Promise<void> => {
 
 /** Why the switch is disabled, in the order of the product documents; null: it is enabled. */
 const toggleGuard = (): string | null => {
-  const permission = lookAtPermission()
-  if (permission === 'unsupported') return GUARDS.unsupported
-  if (permission === 'denied') return GUARDS.denied
+  const permission = refreshPermission()
+  if (permission === 'unsupported') return PUSH_REFUSALS.unsupported
+  if (permission === 'denied') return PUSH_REFUSALS.denied
   if (push.identityId) return null
-  return (session.account?.identities.length ?? 0) > 1 ? GUARDS.couple : GUARDS.solo
+  return (session.account?.identities.length ?? 0) > 1 ? PUSH_REFUSALS.couple : PUSH_REFUSALS.solo
 }
 
 /** Subscribes this device. Rejects without an account or an identity, before any call. */
@@ -144,7 +144,8 @@ export const subscribe = async (
   accountId: string | null,
   identityId: string | null,
 ): Promise<void> => {
-  if (!accountId || !identityId) throw new Error(accountId ? GUARDS.solo : 'Account ID requis')
+  if (!accountId || !identityId)
+    throw new Error(accountId ? PUSH_REFUSALS.solo : 'Account ID requis')
   setStatus('subscribing')
   backend ??= await connect(accountId)
   if (!backend) return setStatus('unsupported')
@@ -162,9 +163,9 @@ const switchOff = async (): Promise<void> => {
 const switchOn = async (): Promise<void> => {
   if (push.permission === 'default') {
     const answer = await Notification.requestPermission()
-    lookAtPermission()
+    refreshPermission()
     if (answer !== 'granted') {
-      push.message = answer === 'denied' ? GUARDS.refused : GUARDS.dismissed
+      push.message = answer === 'denied' ? PUSH_REFUSALS.refused : PUSH_REFUSALS.dismissed
       return setStatus(answer === 'denied' ? 'permission_denied' : 'permission_required')
     }
   }
@@ -185,7 +186,8 @@ export const togglePush = async (): Promise<void> => {
     : toggleGuard()
   push.message = guard
   if (guard) {
-    if (guard === GUARDS.couple || guard === GUARDS.solo) setStatus('identity_required')
+    if (guard === PUSH_REFUSALS.couple || guard === PUSH_REFUSALS.solo)
+      setStatus('identity_required')
     return
   }
   // the check itself has already done it
@@ -212,7 +214,7 @@ export const assignIdentity = async (identityId: string): Promise<void> => {
     await starting
     if (pressed !== identityId) return
   }
-  if (isTurning(push.status)) return
+  if (isSwitching(push.status)) return
   const told = isSubscribed(push.status) && identityId !== push.identityId
   // a change that fails leaves the device with the identity that the server knows
   if (!told) remember(identityId)
@@ -233,7 +235,7 @@ export const assignIdentity = async (identityId: string): Promise<void> => {
  * Sign-out: unsubscribes this browser, also while the client is starting. Returns false when none
  * runs here.
  */
-export const leavePush = async (): Promise<boolean> => {
+export const stopPushSubscription = async (): Promise<boolean> => {
   leaving = true
   await starting
   if (!backend) return false

@@ -43,7 +43,7 @@ export const push = proxy<PushState>({
 export const setStatus = (status: PushState['status']): void => {
   push.status = status
 }
-export const lookAtPermission = (): PushPermission => (push.permission = readPermission())
+export const refreshPermission = (): PushPermission => (push.permission = readPermission())
 
 /** The switch is on, or turning on. */
 export const isSubscribed = (status: string): boolean =>
@@ -52,5 +52,5 @@ export const isSubscribed = (status: string): boolean =>
   status === 'subscribing' ||
   status === 'resubscribing'
 /** The switch is changing and ignores presses. While the client starts, it waits for it instead. */
-export const isTurning = (status: string): boolean =>
+export const isSwitching = (status: string): boolean =>
   status === 'subscribing' || status === 'unsubscribing' || status === 'resubscribing'

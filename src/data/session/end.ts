@@ -1,5 +1,5 @@
 import { resetBadges } from '../state/badges'
-import { wipeDeviceDb, wipeKept } from '../device/device-db'
+import { wipeDeviceDb, wipeKeptConversations } from '../device/device-db'
 import { wipeOriginals } from '../device/originals'
 import { hubIfStarted, tabId } from '../hub/hub'
 import { emptySession, emitSession, forgetCached, session } from './state'
@@ -23,7 +23,7 @@ export const clearMemberData = (reason: EndReason): void => {
     clearAccountStorage()
     wipeDeviceDb()
   } else {
-    wipeKept()
+    wipeKeptConversations()
     void wipeOriginals()
     clearSessionStorage()
     storage.set('session_lost', 'true')

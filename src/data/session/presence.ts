@@ -2,7 +2,7 @@ import { proxy, subscribe, useSnapshot } from 'valtio'
 import { presenceBootstrap, type Presence } from '#contract/presence'
 import { call } from '../http/api'
 import { startedOffline } from '../start/prefetched'
-import { firstPaint } from '../start/phases'
+import { waitForFirstPaint } from '../start/phases'
 import { hubState, onEvent, onResync } from '../hub/hub'
 import { onSessionChange, session } from './state'
 
@@ -83,7 +83,7 @@ export const startPresence = (): void => {
     forget()
     void load()
   })
-  if (startedOffline()) void firstPaint().then(load)
+  if (startedOffline()) void waitForFirstPaint().then(load)
   else void load()
 }
 

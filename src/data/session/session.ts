@@ -10,7 +10,7 @@ import type { Reply } from '#contract/route'
 import { ApiError, call, isTransientFailure } from '../http/api'
 import { readMe } from './account-shape'
 import { networkError, serverMessageOf } from '../http/api-error'
-import { earlyRenewal } from '../start/prefetched'
+import { waitForEarlyRenewal } from '../start/prefetched'
 import { resetBadges } from '../state/badges'
 import { hubIfStarted, onHubEnded, onHubToken } from '../hub/hub'
 import { sendSessionToHub, resetIdentity, restoreIdentity } from './identity'
@@ -225,7 +225,7 @@ export const startSession = async (): Promise<void> => {
   const isKnown = storage.get('auth_token') !== undefined && storage.get('hasAccount') !== undefined
   // a known member does not wait for a black-hole network
   const tried = await Promise.race([
-    earlyRenewal(),
+    waitForEarlyRenewal(),
     ...(isKnown ? [pause(ME_PATIENCE_MS).then(() => false)] : []),
   ])
   const stored = storage.get('auth_token') ?? null

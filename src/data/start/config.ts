@@ -1,6 +1,6 @@
 import { config as configRoute, type Config } from '#contract/session/session'
 import { call } from '../http/api'
-import { firstPaint } from './phases'
+import { waitForFirstPaint } from './phases'
 import { storage } from '../device/storage'
 
 const RETRY_MS = [300, 600, 1200, 2400, 5000] as const
@@ -45,7 +45,7 @@ const inPage = (): unknown => {
 const begin = async (): Promise<Config> => {
   const known = [storage.get('config'), inPage()].find(looksLikeConfig)
   if (!known) return ask()
-  void firstPaint()
+  void waitForFirstPaint()
     .then(ask)
     .then((fresh) => {
       loaded = fresh

@@ -19,7 +19,7 @@ const painted = new Promise<void>((resolve) => {
 let isAwaited = false
 
 /** Resolves once the first screen is painted. */
-export const firstPaint = (): Promise<void> => {
+export const waitForFirstPaint = (): Promise<void> => {
   if (!isAwaited) setTimeout(resolvePainted, HIDDEN_TAB_MS)
   isAwaited = true
   return painted
@@ -42,7 +42,7 @@ export const nextPaint = async (): Promise<void> => {
 
 /** Runs `work` when the page is idle after the first paint. Errors are the caller's. */
 export const whenIdle = (work: () => void): void =>
-  void firstPaint().then(() => {
+  void waitForFirstPaint().then(() => {
     // Safari has no requestIdleCallback
     if ('requestIdleCallback' in globalThis)
       requestIdleCallback(work, { timeout: IDLE_AT_LATEST_MS })

@@ -49,7 +49,7 @@ export const takePrefetched = (
 }
 
 /** Waits for the early renewal of the token, which ends up in storage. False: there was no network. */
-export const earlyRenewal = async (): Promise<boolean> => {
+export const waitForEarlyRenewal = async (): Promise<boolean> => {
   try {
     await current()?.renewed
     return true

@@ -9,8 +9,8 @@ import { Delayed } from '../../ui/feedback/delayed'
 import { Skeleton } from '../../ui/feedback/skeleton'
 import { AlbumDetail } from './album/album-detail'
 import { AlbumTile } from './album/album-tile'
-import { isRefused, useAlbums } from './state/api'
-import { CHOOSE_ALBUM, ERRORS, NO_ALBUM, NO_ALBUM_OWN } from './state/labels'
+import { isAccessLost, useAlbums } from './state/api'
+import { CHOOSE_ALBUM, ALBUM_ERRORS, NO_ALBUM, NO_ALBUM_OWN } from './state/labels'
 import { selectAlbum, pickAlbum, type SelectedAlbum } from './state/model'
 import styles from './albums.module.css'
 
@@ -57,7 +57,7 @@ const useChosen = (albums: readonly Album[] | undefined, albumId = '') => {
 export const Albums = ({ accountId, albumId, own }: Props) => {
   const { data, error, mutate } = useAlbums(accountId)
   const [creating, setCreating] = useState(false)
-  const albums = isRefused(error) ? [] : data
+  const albums = isAccessLost(error) ? [] : data
   const { selected, select, setChosen } = useChosen(albums, albumId)
   const create = own ? (
     <Button variant="primary" icon={<IconPlus size={18} />} onClick={() => setCreating(true)}>
@@ -72,8 +72,8 @@ export const Albums = ({ accountId, albumId, own }: Props) => {
       {!albums && error ? (
         <LoadFailure
           failure={error}
-          title={ERRORS.list}
-          titleElse={ERRORS.list}
+          title={ALBUM_ERRORS.list}
+          titleElse={ALBUM_ERRORS.list}
           gone={NO_ALBUM}
           onRetry={() => void mutate()}
         />

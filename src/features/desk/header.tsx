@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { DeskState } from '#contract/staff/access'
 import { toast } from '../../data/state/toasts'
 import { cx } from '../../lib/cx'
-import { capped } from '../../lib/text'
+import { cappedCount } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconLock } from '../../ui/icons/media'
@@ -67,7 +67,7 @@ export const DeskHeader = ({ me, path }: { me: DeskState; path: string }) => {
             >
               {one.label}
               {one.path === '/desk' && count > 0 ? (
-                <span className="figures"> {capped(count, 99)}</span>
+                <span className="figures"> {cappedCount(count, 99)}</span>
               ) : null}
             </Link>
           )

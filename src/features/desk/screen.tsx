@@ -16,7 +16,7 @@ import { Queue } from './queue/queue'
 import { desk, loadDesk, restoreFocus } from './state/desk'
 import { queue } from './state/queue'
 import { useIdleLock } from './state/use-idle-lock'
-import { useLive } from './state/use-live'
+import { useDeskUpdates } from './state/use-live'
 import { Unlock } from './unlock'
 import styles from './desk.module.css'
 
@@ -155,7 +155,7 @@ export const DeskScreen = ({ missing }: { missing: ReactNode }) => {
     if (phase === 'locked') announce('Bureau verrouillé.')
   }, [phase])
   useIdleLock(phase === 'open')
-  useLive(phase === 'open')
+  useDeskUpdates(phase === 'open')
   if (phase === 'missing') return missing
   if (phase === 'failed')
     return (

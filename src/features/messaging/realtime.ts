@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { startedOffline } from '../../data/start/prefetched'
-import { firstPaint, whenIdle } from '../../data/start/phases'
+import { waitForFirstPaint, whenIdle } from '../../data/start/phases'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { closeAll, panels } from '../../data/state/panels'
 import { onReachable } from '../../data/hub/reachable'
@@ -17,14 +17,14 @@ import { handleEvent } from './state/live-events'
 import { loadDraftPreviews } from './composer/drafts'
 import { forgetQuotes } from './composer/quoting'
 import { noteArrived, startOutbox, stopOutbox } from './outbox/start'
-import { leftByOneself, messaging, resetMessaging } from './state/store'
+import { ownLeftGroups, messaging, resetMessaging } from './state/store'
 import { conversationInUrl, ThreadView } from './thread/thread-loader'
 import { goneText } from './thread/titles'
 import { forgetTyping, onTyping, stopTypingBy } from './state/typing'
 
 /** Another member removed this account: shows a toast and returns to the list. */
 const leaveRemoved = (id: string): void => {
-  const byOneself = leftByOneself.delete(id)
+  const byOneself = ownLeftGroups.delete(id)
   const c = messaging.conversations[id]
   if (!c || byOneself) return
   const isOpen = messaging.openId === id
@@ -63,7 +63,7 @@ const restoreFromDevice = (): void => {
   // start the outbox at once: what is written in the first seconds must survive a lost connection.
   // After an offline start, let the device's copy paint first; sending earlier starts the outbox
   // anyway
-  if (deviceCopyShown) void firstPaint().then(() => startOutbox())
+  if (deviceCopyShown) void waitForFirstPaint().then(() => startOutbox())
   else void startOutbox()
 }
 

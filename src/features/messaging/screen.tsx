@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
-import { firstPaint, isPainted, whenIdle } from '../../data/start/phases'
+import { waitForFirstPaint, isPainted, whenIdle } from '../../data/start/phases'
 import { offlineContent } from '../../data/hub/from-device'
 import { hub, tabId } from '../../data/hub/hub'
 import { cx } from '../../lib/cx'
@@ -39,7 +39,7 @@ const useOpen = (id: string | null): void => {
     const open = (): void => {
       if (!left) void openThread(id)
     }
-    if (offlineContent.shown && threadOf(id).phase === 'ready') void firstPaint().then(open)
+    if (offlineContent.shown && threadOf(id).phase === 'ready') void waitForFirstPaint().then(open)
     else open()
     return () => {
       left = true
@@ -58,7 +58,7 @@ const useListDue = (id: string | null): boolean => {
   useEffect(() => {
     let left = false
     if (!due)
-      void firstPaint().then(() => {
+      void waitForFirstPaint().then(() => {
         if (!left) startTransition(() => setDue(true))
       })
     return () => {

@@ -11,7 +11,7 @@ import { useForm } from '../../parts/form/use-form'
 import { Pill } from '../../ui/display/pill'
 import { Button } from '../../ui/forms/button'
 import { TextArea } from '../../ui/forms/text-area'
-import { aboutLabel, restoredPlaceText, ORIGINS, decisionTitle } from './labels'
+import { aboutLabel, restoredPlaceText, ORIGIN_LABELS, decisionTitle } from './labels'
 import styles from './moderation.module.css'
 
 type Draft = `appeal_draft:${string}`
@@ -115,7 +115,7 @@ export const DecisionCard = ({
     <article className={styles.card}>
       <Heading className={styles.cardTitle}>{decisionTitle(decision)}</Heading>
       <p className="quiet">
-        {dateLong(decision.madeAt)} · {ORIGINS[decision.origin]}
+        {dateLong(decision.madeAt)} · {ORIGIN_LABELS[decision.origin]}
       </p>
       {undoneAt ? (
         <p>

@@ -9,7 +9,7 @@ import { reasonLabel } from '../../parts/member/report-reasons'
 import { Pill } from '../../ui/display/pill'
 import { Page } from '../../ui/layout/page'
 import { DecisionCard } from './decision-card'
-import { KINDS, REPORT_STATES } from './labels'
+import { REPORTED_KIND_LABELS, REPORT_STATES } from './labels'
 import styles from './moderation.module.css'
 import { useDecisions } from './use-decisions'
 
@@ -18,7 +18,7 @@ const OWN = { identity: 'none' } as const
 const Report = ({ report }: { report: OwnReport }) => (
   <li className={styles.report}>
     <div>
-      <b>{KINDS[report.kind]}</b> · {reasonLabel(report.reason)}
+      <b>{REPORTED_KIND_LABELS[report.kind]}</b> · {reasonLabel(report.reason)}
       <p className="quiet">
         Envoyé le {dateLong(report.createdAt)}
         {report.closedAt ? ` · réponse le ${dateLong(report.closedAt)}` : ''}

@@ -3,7 +3,7 @@ import type { Restriction, SubjectKind } from '#contract/staff/measures'
 import { dateLong } from '../../lib/dates'
 import { joinFr, NBSP } from '../../lib/text'
 
-export const KINDS = {
+export const REPORTED_KIND_LABELS = {
   profile: 'Un profil',
   message: 'Un message',
   photo: 'Une photo',
@@ -18,7 +18,7 @@ export const REPORT_STATES = {
   reconsidered: `Réexaminé${NBSP}: la mesure a été levée`,
 } as const satisfies Record<OwnReport['state'], string>
 
-export const ORIGINS = {
+export const ORIGIN_LABELS = {
   report: 'À la suite d’un signalement, examiné par une personne de l’équipe.',
   own: 'À l’initiative de l’équipe.',
   signal: 'À la suite d’une alerte de nos serveurs, examinée par une personne de l’équipe.',
@@ -117,7 +117,7 @@ export const restoredPlaceText = ({ measure, subjectKind }: OwnDecision): string
 }
 
 /** The decision that closes the account now, if there is one. */
-export const closingNow = (
+export const closingDecision = (
   decisions: readonly OwnDecision[],
   now = Date.now(),
 ): OwnDecision | undefined =>

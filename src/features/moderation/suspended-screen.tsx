@@ -13,7 +13,7 @@ import { Button } from '../../ui/forms/button'
 import { PasswordField } from '../../ui/forms/password-field'
 import { IconDownload } from '../../ui/icons/actions'
 import { DecisionCard } from './decision-card'
-import { closingNow } from './labels'
+import { closingDecision } from './labels'
 import { PublicPage } from '../../parts/form/public-page'
 import { useDecisions } from './use-decisions'
 
@@ -56,7 +56,7 @@ export const SuspendedScreen = () => {
   const { data, error, mutate } = useDecisions()
   const [exporting, setExporting] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  const closing = data && closingNow(data)
+  const closing = data && closingDecision(data)
   const over = data !== undefined && closing === undefined
   const until = closing?.until
   return (

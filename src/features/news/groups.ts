@@ -2,7 +2,7 @@ import type { NewsItem } from '#contract/news'
 import { dayShort, daysAgo, parisDay, timeShort, type Instant } from '../../lib/dates'
 import { monthOf, monthTitle } from '../../lib/event-dates'
 
-export interface Group {
+export interface NewsGroup {
   readonly title: string
   readonly items: readonly NewsItem[]
 }
@@ -17,7 +17,7 @@ const titleOf = (item: NewsItem, now: number): string => {
  * Groups in the given order: today, yesterday, earlier days, then one group per month (with the
  * year when it differs).
  */
-export const groupsOf = (items: readonly NewsItem[], now: number = Date.now()): Group[] => {
+export const groupNews = (items: readonly NewsItem[], now: number = Date.now()): NewsGroup[] => {
   const groups: { title: string; items: NewsItem[] }[] = []
   for (const item of items) {
     const title = titleOf(item, now)

@@ -11,7 +11,7 @@ import { Button } from '../../ui/forms/button'
 import { Answers, DecideRequest, type Room } from './answers'
 import { glyphOf } from './glyphs'
 import { rowTime } from './groups'
-import { pathOf, sentenceOf, whenOf } from './words'
+import { newsPath, sentenceOf, newsDateText } from './words'
 import { ExtendShare } from './extend-share'
 import styles from './news.module.css'
 import { withDe } from '../../lib/text'
@@ -61,8 +61,8 @@ const RowActs = ({ item, room, path }: Pick<Props, 'item' | 'room'> & { path: st
 export const NewsRow = ({ item, actor, fresh, room }: Props) => {
   const [, navigate] = useLocation()
   const { Icon, tone } = glyphOf(item.newsType)
-  const path = pathOf(item)
-  const when = whenOf(item)
+  const path = newsPath(item)
+  const when = newsDateText(item)
   const { account } = useSnapshot(session)
   const words = sentenceOf(item, actor, account?.identities ?? []).map((p, i) =>
     typeof p === 'string' ? p : <b key={i}>{p.b}</b>,

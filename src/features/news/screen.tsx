@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/layout/page-header'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { Spinner } from '../../ui/feedback/spinner'
 import { useOpenInvitations } from './answers'
-import { groupsOf } from './groups'
+import { groupNews } from './groups'
 import { loadMoreNews, loadNews } from './load'
 import { startNews } from './realtime'
 import { NewsRow } from './row'
@@ -89,7 +89,7 @@ export const NewsScreen = () => {
         />
       ) : null}
       {feed.state === 'ready'
-        ? groupsOf(items).map(({ title, items: group }) => (
+        ? groupNews(items).map(({ title, items: group }) => (
             <section key={title} aria-label={title}>
               <h2 className={styles.day}>{title}</h2>
               <ul className={styles.list}>

@@ -3,7 +3,7 @@ import { eventWhen } from '../../lib/event-dates'
 import { withDe, joinFr, NBSP } from '../../lib/text'
 
 /** A part of a sentence; `b` is emphasised: a name or a title. */
-export type Part = string | { readonly b: string }
+export type SentencePart = string | { readonly b: string }
 /** The actor, as far as a sentence needs it. */
 export interface SentenceActor {
   readonly account_handle: string
@@ -16,10 +16,10 @@ export type OwnPeople = readonly {
 }[]
 type Item = Pick<NewsItem, 'newsType' | 'payload' | 'event' | 'createdAt'>
 interface SentenceInput {
-  readonly who: Part | null
-  readonly title: Part
+  readonly who: SentencePart | null
+  readonly title: SentencePart
   /** At the beginning of a sentence. */
-  readonly subject: readonly Part[]
+  readonly subject: readonly SentencePart[]
   readonly item: Item
   readonly people: OwnPeople
 }
@@ -41,7 +41,7 @@ const changes = (fields: unknown): string => {
 /** «lea et 2 autres», with the verb for one and for several. */
 const gathered =
   (one: string, several: string) =>
-  ({ who, title, item }: SentenceInput): readonly Part[] => {
+  ({ who, title, item }: SentenceInput): readonly SentencePart[] => {
     const others = Number(item.payload['others'] ?? 0)
     if (others <= 0) return [who ?? 'Un membre', ` ${one} `, title, '.']
     return [
@@ -52,7 +52,7 @@ const gathered =
       '.',
     ]
   }
-const freePlace = ({ item, title }: SentenceInput): readonly Part[] => {
+const freePlace = ({ item, title }: SentenceInput): readonly SentencePart[] => {
   const { waiting } = item.payload
   const some = typeof waiting === 'number' ? waiting : 0
   return [
@@ -64,7 +64,7 @@ const freePlace = ({ item, title }: SentenceInput): readonly Part[] => {
 /** A reminder that was sent later than this before the start names no hours, ms. */
 const TWO_HOURS_MS = 105 * 60_000
 /** The event's date is shown below the sentence. */
-const reminder = ({ item, title }: SentenceInput): readonly Part[] => {
+const reminder = ({ item, title }: SentenceInput): readonly SentencePart[] => {
   const { kind, startDate } = item.payload
   const start = text(startDate) ?? item.event?.startDate ?? ''
   const isSoon = Date.parse(start) - Date.parse(item.createdAt) < TWO_HOURS_MS
@@ -76,7 +76,7 @@ const reminder = ({ item, title }: SentenceInput): readonly Part[] => {
  * Sentence of each kind of item. `who` is null when it has no actor, or the actor is no longer
  * known.
  */
-const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Part[]>> = {
+const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly SentencePart[]>> = {
   event_invited: ({ who, title }) =>
     who ? [who, ' vous invite à ', title, '.'] : ['Une invitation pour ', title, ' vous attend.'],
   participation_requested: ({ who, title }) =>
@@ -192,7 +192,7 @@ export const sentenceOf = (
   item: Item,
   actor: SentenceActor | undefined,
   people: OwnPeople,
-): readonly Part[] => {
+): readonly SentencePart[] => {
   const handle = actor
     ? actor.deleted
       ? null
@@ -212,8 +212,10 @@ export const sentenceOf = (
 }
 
 /** Date of the event, below the sentence. */
-export const whenOf = (item: Pick<NewsItem, 'event'>, now: number = Date.now()): string | null =>
-  item.event?.startDate ? eventWhen(item.event.startDate, now) : null
+export const newsDateText = (
+  item: Pick<NewsItem, 'event'>,
+  now: number = Date.now(),
+): string | null => (item.event?.startDate ? eventWhen(item.event.startDate, now) : null)
 
 const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
   'participation_requested',
@@ -226,7 +228,7 @@ const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
  * Target of an item: the participants when an organizer has to decide, else the event; null once
  * the event is deleted. What the staff did is read in one place.
  */
-export const pathOf = (
+export const newsPath = (
   item: Pick<NewsItem, 'newsType' | 'eventId' | 'actorAccountId'>,
 ): string | null => {
   if (item.newsType === 'met_again' || item.newsType === 'album_shared')

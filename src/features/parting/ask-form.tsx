@@ -15,7 +15,7 @@ import { Segmented } from '../../ui/forms/segmented'
 import { Switch } from '../../ui/forms/switch'
 import { TextField } from '../../ui/forms/text-field'
 import { refreshParting } from './api'
-import { SEEN_HERE } from './open-card'
+import { OPEN_SESSION_WARNING } from './open-card'
 import styles from './parting.module.css'
 
 const KINDS = [
@@ -127,7 +127,7 @@ const Held = ({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }
     />
     {on ? (
       <>
-        <p className="quiet">{SEEN_HERE}</p>
+        <p className="quiet">{OPEN_SESSION_WARNING}</p>
         <HelpNumbers />
       </>
     ) : null}

@@ -18,7 +18,7 @@ import { refreshParting, type OpenParting } from './api'
 import styles from './parting.module.css'
 
 /** Of a held request. */
-export const SEEN_HERE = `Cette page montre la demande à qui ouvre votre session${NBSP}: fermez-la sur les appareils que l’autre personne utilise.`
+export const OPEN_SESSION_WARNING = `Cette page montre la demande à qui ouvre votre session${NBSP}: fermez-la sur les appareils que l’autre personne utilise.`
 
 /**
  * `of`: the leaver, when that is the other half at the same login. `held`: the other half is not
@@ -116,7 +116,7 @@ export const OpenCard = ({
         <p>
           {`L’autre personne n’en sait rien encore${NBSP}: elle l’apprend le ${dateTime(open.told_at)}. D’ici là, rien ne change dans le compte. Ce que vous gardez se choisit ensuite.`}
         </p>
-        <p className="quiet">{SEEN_HERE}</p>
+        <p className="quiet">{OPEN_SESSION_WARNING}</p>
         <HelpNumbers />
       </>
     ) : null}

@@ -11,7 +11,7 @@ import { IconEvents, IconMap } from '../../ui/icons/nav'
 import { Spinner } from '../../ui/feedback/spinner'
 import { createRadarMap, type MapOptions, type RadarMap } from './leaflet-map'
 import { MarkerFace } from './marker-face'
-import type { Face } from './marker-node'
+import type { AvatarSlot } from './marker-node'
 import type { Start } from './places'
 import type { ShownGroup } from './use-groups'
 import styles from './radar.module.css'
@@ -62,7 +62,7 @@ const useMap = ({
   const [attempt, setAttempt] = useState(0)
   const { parts, failed } = useParts(attempt)
   const [notes, setNotes] = useState(NO_NOTES)
-  const [faces, setFaces] = useState<readonly Face[]>([])
+  const [faces, setFaces] = useState<readonly AvatarSlot[]>([])
   const start = useRef(at)
   start.current ??= at
   const ready = start.current !== null

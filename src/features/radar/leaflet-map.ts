@@ -4,10 +4,10 @@ import type { mapConfig } from '#contract/radar'
 import type { Reply } from '#contract/route'
 import type { MapNotes } from '../../parts/map/map-foot'
 import { addBaseMap } from '../../parts/map/map-ground'
-import { cornerAfter, originAfter } from '../../parts/map/zoom-end'
+import { cornerAfterZoom, originAfterZoom } from '../../parts/map/zoom-end'
 import { containsBox, enlargeBox, type Point } from './boxes'
 import { createMarkerGround, type MarkerGround } from './marker-ground'
-import { markerOf, type Face, type SignOf } from './marker-node'
+import { markerOf, type AvatarSlot, type SignOf } from './marker-node'
 import type { ShownGroup } from './use-groups'
 import styles from './marker.module.css'
 
@@ -36,7 +36,7 @@ export interface MapOptions {
   readonly groupsOf: (view: MapView) => Promise<readonly ShownGroup[]>
   readonly onView: (view: MapView) => void
   readonly signOf: SignOf
-  readonly onFaces: (faces: readonly Face[]) => void
+  readonly onFaces: (faces: readonly AvatarSlot[]) => void
   readonly onPick: (shown: ShownGroup) => void
   readonly onGround: () => void
   /** The notes about what is drawn have changed. */
@@ -142,14 +142,14 @@ const endOfZoom = (
   map: Leaflet.Map,
   end: Pick<Leaflet.ZoomAnimEvent, 'center' | 'zoom'>,
 ): { view: MapView; origin: Leaflet.Point } => {
-  const corner = cornerAfter(map, end)
+  const corner = cornerAfterZoom(map, end)
   const box = boxOf(
     L.latLngBounds(
       map.unproject(corner, end.zoom),
       map.unproject(corner.add(map.getSize()), end.zoom),
     ),
   )
-  return { view: { ...box, zoom: end.zoom }, origin: originAfter(map, end) }
+  return { view: { ...box, zoom: end.zoom }, origin: originAfterZoom(map, end) }
 }
 
 /**
@@ -192,7 +192,7 @@ const createMarks = (L: typeof Leaflet, map: Leaflet.Map): RadarMap['mark'] => {
   }
 }
 
-/** The map. React only draws the `Face`s; all that moves is Leaflet’s. */
+/** The map. React only draws the faces; all that moves is Leaflet’s. */
 export const createRadarMap = (options: MapOptions): RadarMap => {
   const { L, frame, at, onView, onGround } = options
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -18,9 +18,9 @@ import { IconLocate } from '../../ui/icons/status'
 import { ListRow } from '../../ui/layout/list-row'
 import { MarkerFace } from './marker-face'
 import {
-  byKind,
+  groupByKind,
   markerKindOf,
-  nameOf,
+  markerName,
   markerSubtitle,
   type MarkerKind,
   type MapMarker,
@@ -70,7 +70,7 @@ const MarkerRow = memo(
               </span>
             )
           }
-          title={nameOf(m)}
+          title={markerName(m)}
           subtitle={markerSubtitle(m)}
           whole
           onClick={() => openMarker(m)}
@@ -78,7 +78,7 @@ const MarkerRow = memo(
       </div>
       {onShow ? (
         <IconButton
-          label={`Montrer ${nameOf(m)} sur la carte`}
+          label={`Montrer ${markerName(m)} sur la carte`}
           icon={<IconLocate size={20} />}
           size="sm"
           onClick={() => onShow(m)}
@@ -175,7 +175,7 @@ Section.displayName = 'Section'
 export const MarkerList = ({ markers, onShow, empty }: RowsProps & { empty: ReactNode }) => {
   // the map is drawn before these rows
   const later = useDeferredValue(markers)
-  const groups = useMemo(() => byKind(later), [later])
+  const groups = useMemo(() => groupByKind(later), [later])
   return (
     <div className={styles.listing}>
       {groups.length === 0

@@ -1,6 +1,6 @@
 import type * as Leaflet from 'leaflet'
-import { createLayer, type MarkerLayer, type Where } from './marker-layer'
-import type { Face, Marker } from './marker-node'
+import { createLayer, type MarkerLayer, type LayerPosition } from './marker-layer'
+import type { AvatarSlot, Marker } from './marker-node'
 import type { ShownGroup } from './use-groups'
 
 /** Leaflet’s own timing of a zoom. */
@@ -18,7 +18,7 @@ const SLICE = 12
 interface Options {
   readonly map: Leaflet.Map
   readonly make: (shown: ShownGroup) => Marker
-  readonly onFaces: (faces: readonly Face[]) => void
+  readonly onFaces: (faces: readonly AvatarSlot[]) => void
 }
 export interface MarkerGround {
   /** Shows exactly these. */
@@ -57,7 +57,7 @@ const animateZoom = (
 interface PreparedZoom {
   readonly list: readonly ShownGroup[]
   readonly origin: Leaflet.Point
-  readonly where: Where
+  readonly where: LayerPosition
 }
 interface Preparation {
   start(zoom: PreparedZoom): void
@@ -100,7 +100,7 @@ interface Layers {
   readonly front: MarkerLayer
   readonly back: MarkerLayer
   /** Puts these on the hidden layer, markers of the visible one included, and shows it instead. */
-  swap(list: readonly ShownGroup[], where: Where): void
+  swap(list: readonly ShownGroup[], where: LayerPosition): void
   reportFaces(): void
 }
 /** A visible layer, and a hidden one in which the markers of the next zoom are made. */
@@ -145,7 +145,7 @@ interface Motion {
   isConcealed(): boolean
 }
 /** The visible markers while the ground moves below them, and until new ones are drawn. */
-const createMotion = (map: Leaflet.Map, layers: Layers, here: Where): Motion => {
+const createMotion = (map: Leaflet.Map, layers: Layers, here: LayerPosition): Motion => {
   let moving: Animation[] = []
   let hiding: ReturnType<typeof setTimeout> | undefined
   const stop = (): void => {
@@ -179,7 +179,7 @@ export const createMarkerGround = (options: Options): MarkerGround => {
   const { map } = options
   const layers = createLayers(options)
   let rest = 0
-  const here: Where = ({ lat, lng }) => map.latLngToLayerPoint([lat, lng])
+  const here: LayerPosition = ({ lat, lng }) => map.latLngToLayerPoint([lat, lng])
   const preparation = createPreparation(layers)
   const motion = createMotion(map, layers, here)
 
@@ -229,7 +229,8 @@ export const createMarkerGround = (options: Options): MarkerGround => {
     prepare: (list, zoom, origin) => {
       // too late: the animation has ended
       if (!map.getPane('mapPane')?.classList.contains('leaflet-zoom-anim')) return draw(list)
-      const where: Where = ({ lat, lng }) => map.project([lat, lng], zoom).subtract(origin).round()
+      const where: LayerPosition = ({ lat, lng }) =>
+        map.project([lat, lng], zoom).subtract(origin).round()
       return preparation.start({ list, origin, where })
     },
     arrive,

@@ -1,11 +1,11 @@
 import type * as Leaflet from 'leaflet'
 import type { MapGroup } from '#contract/workers/map'
-import { positionMarker, type Face, type Marker } from './marker-node'
+import { positionMarker, type AvatarSlot, type Marker } from './marker-node'
 import type { ShownGroup } from './use-groups'
 import styles from './marker.module.css'
 
 /** Position of a group in pixels of the layer. */
-export type Where = (group: MapGroup) => Leaflet.Point
+export type LayerPosition = (group: MapGroup) => Leaflet.Point
 
 /** The markers of one zoom, which move as a whole. */
 export interface MarkerLayer {
@@ -13,18 +13,18 @@ export interface MarkerLayer {
   size(): number
   has(key: string): boolean
   /** Adds these; markers of `from` that are in the list are moved over, with avatar and focus. */
-  put(list: readonly ShownGroup[], where: Where, from?: MarkerLayer): void
+  put(list: readonly ShownGroup[], where: LayerPosition, from?: MarkerLayer): void
   /** Removes all. */
   clear(): void
   /** Removes all others. */
   keep(list: readonly ShownGroup[]): void
   /** Repositions all. */
-  place(where: Where): void
+  place(where: LayerPosition): void
   /** Removes one and returns it. */
   give(key: string): Marker | undefined
   /** Invisible, and inert for keyboard and screen readers. */
   hide(hidden: boolean): void
-  faces(): readonly Face[]
+  faces(): readonly AvatarSlot[]
 }
 
 export const createLayer = (

@@ -4,14 +4,14 @@ import {
   clusterSize,
   clusterText,
   markerKindOf,
-  nameOf,
+  markerName,
   type MapMarker,
 } from './markers'
 import type { ShownGroup } from './use-groups'
 import styles from './marker.module.css'
 
 /** Where React renders a member’s avatar. */
-export interface Face {
+export interface AvatarSlot {
   readonly key: string
   readonly node: HTMLElement
   readonly shown: ShownGroup
@@ -20,7 +20,7 @@ export interface Face {
 export interface Marker {
   readonly button: HTMLButtonElement
   shown: ShownGroup
-  readonly face: Face | null
+  readonly face: AvatarSlot | null
 }
 
 const spoken = (text = ''): HTMLElement => {
@@ -51,11 +51,11 @@ const asPoint = (
   face.className = styles.face ?? ''
   face.setAttribute('aria-hidden', 'true')
   label.className = styles.label ?? ''
-  label.textContent = nameOf(only)
+  label.textContent = markerName(only)
   // the accessible name is that of the card: the visible name, and text for screen readers around
   // it
   if (kind === 'relation') {
-    const [before, after] = only.popup.split(nameOf(only), 2)
+    const [before, after] = only.popup.split(markerName(only), 2)
     button.append(spoken(before), face, label, spoken(after))
     return face
   }

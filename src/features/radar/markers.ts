@@ -46,7 +46,7 @@ export const relationMarker = (relation: RelationPoint, ownId: string | null): M
   popup: `${relation.with_account_handle}, ${relation.city}`,
   data: { type: 'place', relation },
 })
-export const nameOf = ({ data }: Pick<MapMarker, 'data'>): string =>
+export const markerName = ({ data }: Pick<MapMarker, 'data'>): string =>
   'relation' in data ? data.relation.with_account_handle : data.place.name
 
 type ClusterSize = 'small' | 'medium' | 'large'
@@ -62,7 +62,7 @@ const KINDS = ['event', 'place', 'relation'] as const
  * Events, then places, then members, each in the server’s order (by date, by name), without empty
  * kinds.
  */
-export const byKind = (
+export const groupByKind = (
   markers: readonly MapMarker[],
 ): (readonly [MarkerKind, readonly MapMarker[]])[] =>
   KINDS.map((kind) => [kind, markers.filter((m) => markerKindOf(m) === kind)] as const).filter(

@@ -15,7 +15,7 @@ import { MapNote } from './map-note'
 import { PickedCard } from './picked-card'
 import { TOWN_ZOOM } from './places'
 import { Filters, RadarHeader } from './radar-header'
-import { useHome } from './use-home'
+import { useHomeTown } from './use-home'
 import { useRadar } from './use-radar'
 import styles from './radar.module.css'
 
@@ -26,7 +26,7 @@ import styles from './radar.module.css'
 export const RadarScreen = () => {
   const desktop = useDesktop()
   const { accountId } = useSnapshot(session)
-  const home = useHome(accountId)
+  const home = useHomeTown(accountId)
   const radar = useRadar(home)
   const { map, points, inView, loaded, hidden, shows, picked } = radar
   const { known, busy, failed } = points

@@ -4,7 +4,7 @@ import { useData } from '../../data/http/cache'
 import { memberKey } from '../../data/http/keys'
 
 /** The commune of an account; null without one or when it does not load, undefined until then. */
-export const useHome = (accountId: string | null): Location | null | undefined => {
+export const useHomeTown = (accountId: string | null): Location | null | undefined => {
   const { data, error } = useData(accountId ? memberKey('profile', accountId) : null, () =>
     call(getProfile, { params: { id: accountId as string } }),
   )

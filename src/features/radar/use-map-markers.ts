@@ -51,7 +51,7 @@ export const useMapMarkers = () => {
 }
 
 /** The markers on the card; those that are no longer among `markers` are removed from it. */
-export const usePicked = (markers: readonly MapMarker[]) => {
+export const usePickedMarkers = (markers: readonly MapMarker[]) => {
   const [picked, setPicked] = useState<readonly MapMarker[]>([])
   useEffect(
     () =>

@@ -14,7 +14,7 @@ import type { RadarMap } from './leaflet-map'
 import type { MapMarker } from './markers'
 import { lastMapState, SELF_ZOOM, TOWN_ZOOM, requestPosition, startingView } from './places'
 import type { ShownGroup } from './use-groups'
-import { useMapMarkers, usePicked } from './use-map-markers'
+import { useMapMarkers, usePickedMarkers } from './use-map-markers'
 import type { Points } from './use-points'
 import { useRequestedPoint } from './use-requested-point'
 import { useShowAll } from './use-show-all'
@@ -62,7 +62,7 @@ export const useRadar = (home: Point | null | undefined) => {
   const { membersOf, ...layers } = useMapMarkers()
   const { map, markers, points, hidden, verified } = layers
   const { known, look } = points
-  const [picked, setPicked] = usePicked(markers)
+  const [picked, setPicked] = usePickedMarkers(markers)
   // the map moves first, the list follows
   const loaded = useDeferredValue(known) !== null
   const list = useInView(useDeferredValue(markers), useDeferredValue(view), look)

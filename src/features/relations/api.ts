@@ -4,7 +4,7 @@ import { listRelations } from '#contract/relations'
 import { listBlocks } from '#contract/safety'
 import { listExposure, listOutgoingSharing } from '#contract/sharing'
 import { call } from '../../data/http/api'
-import { everyPage } from '../../data/http/every-page'
+import { loadEveryPage } from '../../data/http/every-page'
 import { memberListKey, SHARING_STALE_MS } from '../../data/http/keys'
 
 /** Own relations, or those whose handle contains `q`. Keeps the previous result while loading. */
@@ -19,7 +19,7 @@ export const useOutgoingSharing = () =>
   useData(
     memberListKey('outgoing'),
     async () => {
-      const pages = await everyPage((query) => call(listOutgoingSharing, { query }))
+      const pages = await loadEveryPage((query) => call(listOutgoingSharing, { query }))
       return new Map(pages.flatMap((p) => p.relations).map((s) => [s.with_account_id, s]))
     },
     { dedupingInterval: SHARING_STALE_MS },
@@ -27,7 +27,7 @@ export const useOutgoingSharing = () =>
 /** What each member can see of the account, according to the server's permissions. */
 export const useExposure = () =>
   useData(memberListKey('exposure'), async () =>
-    (await everyPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
+    (await loadEveryPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
   )
 export const useBlocks = () =>
   useData(memberListKey('blocks'), async () => (await call(listBlocks, {})).blocks)

@@ -14,7 +14,7 @@ import { Button } from '../../ui/forms/button'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
 import { PublicPage } from '../../parts/form/public-page'
-import { LinkOver, isLinkOver } from './link-over'
+import { LinkOver, isLinkRefused } from './link-over'
 import { isToken } from './link-token'
 import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
@@ -141,7 +141,7 @@ export const JoinScreen = ({ token }: { token: string }) => {
   const { data, error, isLoading, mutate } = useData(isToken(token) ? ['join', token] : null, () =>
     call(readJoinLink, { params: { token } }),
   )
-  if (!isToken(token) || (!data && isLinkOver(error)))
+  if (!isToken(token) || (!data && isLinkRefused(error)))
     return (
       <LinkOver
         text="Cette invitation a été retirée, a déjà servi ou est trop ancienne. Demandez-en une nouvelle à la personne qui vous l’a envoyée."

@@ -7,7 +7,7 @@ import { BackToLogin } from './back-to-login'
 import styles from './session.module.css'
 
 /** Whether the server refused the link itself: used up, too old, or not one of ours (cut in a mail, mistyped). */
-export const isLinkOver = (error: unknown): boolean =>
+export const isLinkRefused = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'token_invalid' ||
     error.code === 'join_link_invalid' ||

@@ -6,7 +6,7 @@ import { toast } from '../../data/state/toasts'
 import { NewPasswordField, passwordError } from '../../parts/form/new-password-field'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
-import { LinkOver, isLinkOver } from './link-over'
+import { LinkOver, isLinkRefused } from './link-over'
 import { readLinkToken } from './link-token'
 import styles from './session.module.css'
 import { Submit } from '../../parts/form/submit'
@@ -22,7 +22,7 @@ export const ResetScreen = () => {
     try {
       await call(resetPassword, { body: { token: token ?? '', password } })
     } catch (error) {
-      setOver(isLinkOver(error))
+      setOver(isLinkRefused(error))
       throw error
     }
     toast('Mot de passe changé. Vous pouvez vous connecter.', { kind: 'success', durationMs: 6000 })

@@ -17,7 +17,7 @@ import { NewPasswordField, passwordError } from '../../parts/form/new-password-f
 import { TextField } from '../../ui/forms/text-field'
 import { BackToLogin } from './back-to-login'
 import { ConsentFields, consentsError, type Purpose } from './consent-fields'
-import { LinkOver, isLinkOver } from './link-over'
+import { LinkOver, isLinkRefused } from './link-over'
 import { readLinkToken } from './link-token'
 import styles from './session.module.css'
 
@@ -63,7 +63,7 @@ const LinkForm = ({ token, whom, onOver }: { token: string; whom: Whom; onOver: 
         return form.setError(
           'Cet appareil a déjà une clé d’accès pour votre compte\u00a0: connectez-vous avec elle.',
         )
-      if (isLinkOver(error)) onOver()
+      if (isLinkRefused(error)) onOver()
       throw error
     }
   }
@@ -117,7 +117,7 @@ export const StaffLinkScreen = () => {
     if (token === null) return
     setFailed(false)
     call(readStaffLink, { body: { token } }).then(setWhom, (error: unknown) =>
-      isLinkOver(error) ? setOver(true) : setFailed(true),
+      isLinkRefused(error) ? setOver(true) : setFailed(true),
     )
   }, [token, tries])
   if (over)

@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/forms/password-field'
 import { Spinner } from '../../ui/feedback/spinner'
 import { PublicPage } from '../../parts/form/public-page'
 import { BackToLogin } from './back-to-login'
-import { LinkOver, isLinkOver } from './link-over'
+import { LinkOver, isLinkRefused } from './link-over'
 import { readLinkToken } from './link-token'
 import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
@@ -71,7 +71,7 @@ export const VerifyScreen = () => {
       .then(openSession)
       .then(leave, (error: unknown) => {
         if (error instanceof ApiError && error.code === 'password_needed') return setLocked(true)
-        setOver(isLinkOver(error))
+        setOver(isLinkRefused(error))
         setOffline(
           error instanceof ApiError &&
             (error.status === 0 || error.status === 429 || error.status >= 500),

@@ -24,7 +24,7 @@ import { IconPlus, IconTrash } from '../../ui/icons/actions'
 import { AskPassword } from './ask-password'
 import { PasskeyRow } from './passkeys-part'
 import styles from './settings.module.css'
-import { useFold } from './use-fold'
+import { useFoldFocus } from './use-fold'
 
 type Person = Agreements['persons'][number]
 interface FormProps {
@@ -118,7 +118,7 @@ const RemoveForm = ({ person, passkey, onEnd }: FormProps & { passkey: Passkey }
 /** Passkeys with which the acting person answers on a device that both use. */
 export const AgreementKeys = ({ person }: { person: Person }) => {
   const [doing, setDoing] = useState<Passkey | 'add' | null>(null)
-  const place = useFold(doing === null || doing === 'add' ? doing : doing.id)
+  const place = useFoldFocus(doing === null || doing === 'add' ? doing : doing.id)
   const end = (): void => setDoing(null)
   return (
     <div ref={place} className={styles.part}>

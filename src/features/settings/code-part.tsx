@@ -16,7 +16,7 @@ import { TextField } from '../../ui/forms/text-field'
 import { AgreementKeys } from './agreement-keys'
 import { AskPassword } from './ask-password'
 import styles from './settings.module.css'
-import { useFold } from './use-fold'
+import { useFoldFocus } from './use-fold'
 
 type Person = Agreements['persons'][number]
 
@@ -182,7 +182,7 @@ const Part = ({ activeIdentityId }: { activeIdentityId: string | null }) => {
   const { account } = useSnapshot(session)
   const { data } = useAgreements()
   const [open, setOpen] = useState<'code' | 'forgotten' | null>(null)
-  const place = useFold(open)
+  const place = useFoldFocus(open)
   const person = data?.persons.find((p) => p.identity_id === activeIdentityId)
   const close = (): void => setOpen(null)
   return (

@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/forms/password-field'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
 import { refusalText } from './say'
 import styles from './settings.module.css'
-import { useFold } from './use-fold'
+import { useFoldFocus } from './use-fold'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }))
 
@@ -175,7 +175,7 @@ const ArchiveSteps = (held: HeldArchive) => {
 const ArchivePart = () => {
   const held = useArchive()
   const { at } = held.archive
-  const place = useFold(at === 'none' || at === 'over' ? null : at)
+  const place = useFoldFocus(at === 'none' || at === 'over' ? null : at)
   return (
     <div ref={place}>
       <ArchiveSteps {...held} />

@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/forms/password-field'
 import { Switch } from '../../ui/forms/switch'
 import { TextField } from '../../ui/forms/text-field'
 import styles from './settings.module.css'
-import { useFold } from './use-fold'
+import { useFoldFocus } from './use-fold'
 
 const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
   const [email, setEmail] = useState('')
@@ -74,7 +74,7 @@ export const EmailPart = () => {
   const { user } = useSnapshot(session)
   const [open, setOpen] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
-  const place = useFold(open ? 'email' : null)
+  const place = useFoldFocus(open ? 'email' : null)
   return (
     <div ref={place} className={styles.part}>
       <h3>Adresse e-mail</h3>

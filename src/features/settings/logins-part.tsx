@@ -14,7 +14,7 @@ import { Tag } from '../../ui/display/tag'
 import { AskPassword } from './ask-password'
 import { refusalText } from './say'
 import styles from './settings.module.css'
-import { useFold } from './use-fold'
+import { useFoldFocus } from './use-fold'
 
 const Row = ({ login, onEnd }: { login: AccountLogin; onEnd: (() => void) | null }) => (
   <li className={styles.session}>
@@ -85,7 +85,7 @@ export const LoginsPart = () => {
         setError(refusalText(thrown, 'Les accès au compte n’ont pas pu être chargés.')),
     )
   useEffect(() => void load(), [])
-  const place = useFold(ending?.id ?? null)
+  const place = useFoldFocus(ending?.id ?? null)
   const own = logins.find((l) => l.own)
   const alone = logins.length === 1
   // a solo account is not shared

@@ -9,7 +9,7 @@ import {
   SAVED,
   savePushPreference,
 } from '../../data/push/preferences'
-import { isTurning, isSubscribed } from '../../data/push/state'
+import { isSwitching, isSubscribed } from '../../data/push/state'
 import { isInstalled } from '../../data/push/support'
 import { session } from '../../data/session/session'
 import { GENDER_LABEL } from '../../parts/member/identity-icons'
@@ -48,7 +48,7 @@ const Chooser = () => {
               aria-pressed={i.id === identityId}
               // not `disabled`: that would throw the focus back to the page; what the start turns
               // on is waited for
-              aria-disabled={(isTurning(status) && status !== 'resubscribing') || undefined}
+              aria-disabled={(isSwitching(status) && status !== 'resubscribing') || undefined}
               onClick={() => void assignIdentity(i.id)}
             >
               <b>{i.identity_handle}</b>
@@ -153,7 +153,7 @@ export const Notifications = () => {
           hint={pushLabel(known ? status : 'initializing')}
           checked={isSubscribed(status)}
           disabled={!known}
-          busy={isTurning(status)}
+          busy={isSwitching(status)}
           onChange={() => void togglePush()}
         />
         {message ? <Banner tone="warn">{message}</Banner> : null}

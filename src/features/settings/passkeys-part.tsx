@@ -15,7 +15,7 @@ import { Codes } from './codes'
 import { AddForm, NewCodesForm, RemoveForm, RenameForm, SecondFactorForm } from './passkey-forms'
 import { refusalText } from './say'
 import styles from './settings.module.css'
-import { useFold } from './use-fold'
+import { useFoldFocus } from './use-fold'
 
 type Keys = Reply<typeof listPasskeys>
 /** What is being done. */
@@ -104,7 +104,7 @@ export const PasskeysPart = () => {
     await load()
     stop()
   }
-  const place = useFold(
+  const place = useFoldFocus(
     doing ? `${doing.what} ${'key' in doing ? doing.key.id : ''}` : codes ? 'shown' : null,
   )
   return (

@@ -12,7 +12,7 @@ import { IconKey } from '../../ui/icons/settings'
 import { PasswordField } from '../../ui/forms/password-field'
 import { Switch } from '../../ui/forms/switch'
 import styles from './settings.module.css'
-import { useFold } from './use-fold'
+import { useFoldFocus } from './use-fold'
 
 const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
   const [current, setCurrent] = useState('')
@@ -74,7 +74,7 @@ const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
 /** The form stays folded: nothing asks for a password unless one comes to change it. */
 export const PasswordPart = () => {
   const [open, setOpen] = useState(false)
-  const place = useFold(open ? 'password' : null)
+  const place = useFoldFocus(open ? 'password' : null)
   return (
     <div ref={place} className={styles.part}>
       <h3>Mot de passe</h3>

@@ -5,7 +5,7 @@ import { isFocusLost } from '../../ui/overlay/focus-after'
  * A part that unfolds moves the focus to its `data-autofocus`, and returns it on folding: to the
  * button that opened it or, where that was rendered again, to its `data-fold`.
  */
-export const useFold = (shown: string | null): RefObject<HTMLDivElement | null> => {
+export const useFoldFocus = (shown: string | null): RefObject<HTMLDivElement | null> => {
   const place = useRef<HTMLDivElement>(null)
   const opener = useRef<Element | null>(null)
   const was = useRef(shown)

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/forms/icon-button'
 import { IconSend } from '../../ui/icons/chat'
 
 /** Photos chosen together that are not confirmed yet. */
-export interface Batch {
+export interface PhotoBatch {
   /** Number of them that the detector has looked at. */
   readonly looked: number
   readonly of: number
@@ -14,13 +14,13 @@ export interface Batch {
   onAddAll(): void
 }
 
-const searching = (batch: Batch | undefined): string =>
+const searching = (batch: PhotoBatch | undefined): string =>
   batch
     ? `Recherche des visages ${Math.min(batch.looked + 1, batch.of)}/${batch.of}`
     : 'Recherche des visages'
 
 /** Calls `act` after a press, as soon as the detector has looked at every photo. */
-const useWhenLooked = (isReady: boolean, batch: Batch | undefined, act: () => void) => {
+const useWhenLooked = (isReady: boolean, batch: PhotoBatch | undefined, act: () => void) => {
   const [pressed, setPressed] = useState(false)
   const canAct = isReady && batch?.looked === batch?.of
   useEffect(() => {
@@ -42,7 +42,7 @@ const AddAll = ({
   isReady,
   onConfirm,
 }: {
-  batch: Batch
+  batch: PhotoBatch
   isReady: boolean
   onConfirm: () => void
 }) => {
@@ -60,7 +60,7 @@ export const SendAll = ({
   onPress,
   onSend,
 }: {
-  batch: Batch | undefined
+  batch: PhotoBatch | undefined
   isReady: boolean
   onPress: ((pressed: boolean) => void) | undefined
   onSend: () => void
@@ -91,7 +91,7 @@ export const BlurActions = ({
   isReady: boolean
   confirmLabel: string
   onConfirm: () => void
-  batch: Batch | undefined
+  batch: PhotoBatch | undefined
 }) => {
   // the second click of a double click would confirm the next photo unseen
   const once = (event: MouseEvent): void => {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { newIntensity } from '../../data/media/looks'
+import { defaultIntensity } from '../../data/media/looks'
 import { isIos } from '../../lib/device'
 import { plural } from '../../lib/text'
 import { confirm } from '../../ui/overlay/confirm'
@@ -57,7 +57,7 @@ export const BlurBatch = ({
     <BlurDialog
       key={item.id}
       photo={item}
-      strength={newIntensity()}
+      strength={defaultIntensity()}
       limited={!isIos()}
       onCancel={() => settleThis({ isDropped: item.pending })}
       onConfirm={({ spots, faces, preview }) => {

@@ -5,7 +5,7 @@ import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import styles from './blur-dialog.module.css'
-import { BlurActions, SendAll, type Batch } from './blur-actions'
+import { BlurActions, SendAll, type PhotoBatch } from './blur-actions'
 import { BlurStage } from './blur-stage'
 import { BlurTools, SelectedSpotTools } from './blur-tools'
 import { useBlurPreview } from './use-blur-preview'
@@ -21,7 +21,7 @@ interface BlurPhoto {
   /** Not confirmed yet. */
   readonly pending: boolean
 }
-export interface Blurred {
+export interface BlurResult {
   readonly spots: readonly BlurSpot[]
   readonly faces: Faces
   /** Object URL of the photo with its spots; null when it cannot be drawn. */
@@ -37,13 +37,13 @@ interface Props {
   strength: 2 | 3
   limited: boolean
   onCancel: () => void
-  onConfirm: (done: Blurred) => void
+  onConfirm: (done: BlurResult) => void
   /** Position among the photos chosen together, from 1. */
   place?: { readonly at: number; readonly of: number } | undefined
   /** More photos follow. */
-  batch?: Batch | undefined
+  batch?: PhotoBatch | undefined
   /** Confirms this photo and those that follow, and sends them. */
-  onSend?: ((done: Blurred) => void) | undefined
+  onSend?: ((done: BlurResult) => void) | undefined
   /** «Envoyer» was pressed and waits for the detector, or no longer. */
   onPress?: ((pressed: boolean) => void) | undefined
   /** Above the tools. */
@@ -134,7 +134,7 @@ export const BlurDialog = ({
     find: faces,
     propose: edit.propose,
   })
-  const result = (): Blurred => ({
+  const result = (): BlurResult => ({
     spots,
     faces: search.faces,
     ...(drawn ? take() : { preview: null, still: null }),

@@ -20,7 +20,7 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 const FACTORS: Record<string, number> = { '+': 1.15, '=': 1.15, '-': 1 / 1.15, '−': 1 / 1.15 }
-export const LARGER = 1.15
+export const RESIZE_FACTOR = 1.15
 /** Step of an arrow key, as a share of the photo. */
 const STEP = 0.02
 /** Radii, as shares of the smaller side. */

@@ -8,7 +8,7 @@ import { Segmented } from '../../ui/forms/segmented'
 import { IconMinus, IconPlus, IconTrash, IconUndo } from '../../ui/icons/actions'
 import { IconMask } from '../../ui/icons/people'
 import styles from './blur-dialog.module.css'
-import { LARGER, resizeSpot } from './blur-spot'
+import { RESIZE_FACTOR, resizeSpot } from './blur-spot'
 import type { useFaceSpots } from './use-face-spots'
 import type { PhotoSize, SpotEditor } from './use-spots'
 
@@ -95,13 +95,13 @@ export const SelectedSpotTools = ({ edit, size, spot, index }: SelectedProps) =>
       label="Réduire"
       icon={<IconMinus />}
       variant="soft"
-      onClick={() => edit.replace(index, resizeSpot(spot, size, spot.radius / LARGER))}
+      onClick={() => edit.replace(index, resizeSpot(spot, size, spot.radius / RESIZE_FACTOR))}
     />
     <IconButton
       label="Agrandir"
       icon={<IconPlus />}
       variant="soft"
-      onClick={() => edit.replace(index, resizeSpot(spot, size, spot.radius * LARGER))}
+      onClick={() => edit.replace(index, resizeSpot(spot, size, spot.radius * RESIZE_FACTOR))}
     />
     <Button size="sm" icon={<IconTrash size={18} />} onClick={() => edit.remove(index)}>
       Retirer cette zone

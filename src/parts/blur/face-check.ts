@@ -1,7 +1,7 @@
 import { ref } from 'valtio'
 import { onSessionChange, session } from '../../data/session/state'
 import { toast } from '../../data/state/toasts'
-import { faceGate, type CheckedPhoto, type Edited, type FoundPhoto } from './face-gate'
+import { faceGate, type CheckedPhoto, type EditedPhotos, type FoundPhoto } from './face-gate'
 
 /** The search is announced when it takes longer, ms. */
 const QUIET_MS = 700
@@ -22,10 +22,10 @@ const find = async (file: File, loaded: ReturnType<typeof looks>): Promise<Found
 
 let turn: Promise<unknown> = Promise.resolve()
 /** Opens the editor, after the one that is open. */
-const edit = (photos: readonly FoundPhoto[]): Promise<Edited> => {
+const edit = (photos: readonly FoundPhoto[]): Promise<EditedPhotos> => {
   const edited = turn.then(
     () =>
-      new Promise<Edited>((answer) => {
+      new Promise<EditedPhotos>((answer) => {
         faceGate.asked = ref({ photos, answer })
       }),
   )

@@ -11,10 +11,10 @@ export interface FoundPhoto extends CheckedPhoto {
   readonly faces: Faces
 }
 /** In the order asked; null: the member has taken the photo back. */
-export type Edited = readonly (CheckedPhoto | null)[]
+export type EditedPhotos = readonly (CheckedPhoto | null)[]
 interface OpenEditor {
   readonly photos: readonly FoundPhoto[]
-  answer(photos: Edited): void
+  answer(photos: EditedPhotos): void
 }
 
 /** What the editor is open for; `FaceGateHost` shows it. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { NBSP } from '../../lib/text'
-import { backSettled } from '../../ui/overlay/back'
+import { waitForHistory } from '../../ui/overlay/back'
 import { confirm } from '../../ui/overlay/confirm'
 
 export const confirmLeaveForm = (): Promise<boolean> =>
@@ -49,7 +49,7 @@ export const useLeaveGuard = (active: boolean, onLeave?: () => void): (() => voi
         if (!yes) return
         left.current?.()
         // the question has an entry of its own in the history
-        await backSettled()
+        await waitForHistory()
         leaving = true
         if (event.navigationType === 'traverse' && key) navigation.traverseTo(key)
         else go.current(url.slice(location.origin.length))

@@ -29,8 +29,8 @@ export const addBaseMap = (
   }
   const lay = (address: string, isFirst: boolean): void => {
     void import('./streets')
-      .then(async ({ openStreets }) => {
-        const addStreets = await openStreets(address)
+      .then(async ({ openStreetMapFile }) => {
+        const addStreets = await openStreetMapFile(address)
         if (gone) return
         // another file is opened in its place, once: servers that take turns with two would not end
         addStreets(map, maxZoom, (fault) =>

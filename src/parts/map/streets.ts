@@ -172,7 +172,7 @@ const watchTiles = (
  * under a map, in the colours of the theme, until that is removed or `onFault` is called, once.
  * Rejects when it does not load. Needs the global `L` that Leaflet sets.
  */
-export const openStreets = async (
+export const openStreetMapFile = async (
   address: string,
 ): Promise<(map: Leaflet.Map, maxZoom: number, onFault: (fault: StreetsFault) => void) => void> => {
   const source = new RangeSource(address)

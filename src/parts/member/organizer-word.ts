@@ -1,5 +1,5 @@
 import type { Gender } from '#contract/common'
 
 /** «Organisatrice» for a woman, «Organisateurs» for a couple. */
-export const organizerWord = (genders: readonly (Gender | null | undefined)[]): string =>
+export const organizerLabel = (genders: readonly (Gender | null | undefined)[]): string =>
   `Organisat${genders[0] && genders.every((g) => g === 'woman') ? 'rice' : 'eur'}${genders[1] === undefined ? '' : 's'}`

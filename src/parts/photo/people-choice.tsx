@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio'
 import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import {
   BOTH,
-  choiceFor,
+  peopleChoiceFor,
   choosePeople,
   NOBODY,
   OTHERS,
@@ -22,7 +22,7 @@ const short = (name: string): string =>
 /** The persons on the photos that are added here: one line, for couples only. */
 export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: string }) => {
   const { account, activeIdentityId } = useSnapshot(session)
-  const choice = choiceFor(place, useSnapshot(peopleChoices).byPlace[place])
+  const choice = peopleChoiceFor(place, useSnapshot(peopleChoices).byPlace[place])
   if (!account || choice === undefined) return null
   const waits = account.identities.filter(
     (i) => i.id !== activeIdentityId && (choice === BOTH || choice === i.id),

@@ -7,7 +7,7 @@ import { call } from '../../data/http/api'
 import { serverMessageOf } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
-import { BOTH, NOBODY, OTHERS, peopleNamed } from '../../data/media/people'
+import { BOTH, NOBODY, OTHERS, peopleInput } from '../../data/media/people'
 import { session } from '../../data/session/session'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
@@ -102,7 +102,7 @@ const usePeople = (id: string) => {
       }),
     save: (choice: string) =>
       run('save', async () => {
-        const { subjects } = await call(setPeople, { params: { id }, body: peopleNamed(choice) })
+        const { subjects } = await call(setPeople, { params: { id }, body: peopleInput(choice) })
         return savedWord(subjects)
       }),
   }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSignedUrl } from '../../data/media/media-urls'
 import { pictureBytes } from '../../data/media/picture-bytes'
-import { useDelay } from '../../ui/feedback/use-delay'
+import { useDelayedFlag } from '../../ui/feedback/use-delay'
 import { VIEWER_LINK, viewerSource } from './viewer-source'
 
 const SPINNER_MS = 1_000
@@ -44,7 +44,7 @@ export const usePicture = (id: string | null) => {
   const [ready, setReady] = useState(false)
   const source = viewerSource(link.state, step)
   const failed = source === 'failed'
-  const waiting = useDelay(!ready && !failed, SPINNER_MS)
+  const waiting = useDelayedFlag(!ready && !failed, SPINNER_MS)
   const blob = useBytes(link.url, source === 'blob', () => setStep((n) => n + 1))
   return {
     src: source === 'blob' ? blob : link.url,

@@ -1,5 +1,5 @@
 import { serverMessageOf } from '../../data/http/api-error'
-import { readMedia } from '../../data/media/media-path'
+import { parseMediaRef } from '../../data/media/media-path'
 import { toast } from '../../data/state/toasts'
 import { useAsyncAction } from '../form/use-work'
 import { withDe } from '../../lib/text'
@@ -28,7 +28,7 @@ export const WaitingPicture = ({ kind, targetId, label, then, present, onTakeBac
   const takeBack = async (): Promise<void> => {
     await run(
       async () => {
-        const now = readMedia(present)
+        const now = parseMediaRef(present)
         await onTakeBack(now?.kind === 'media' ? now.id : null)
         await refreshAgreements()
         toast('La photo en attente est retirée.', { kind: 'success' })

@@ -1,4 +1,4 @@
-import { capped } from '../../lib/text'
+import { cappedCount } from '../../lib/text'
 import { VisuallyHidden } from '../layout/visually-hidden'
 import type { Tone } from '../feedback/tone'
 import styles from './badge.module.css'
@@ -20,7 +20,7 @@ export function Badge({ count, zero, cap = 99, label, tone = 'accent', className
   if (count <= 0 && !zero) return null
   return (
     <span className={`${styles.badge} ${className ?? ''}`} data-tone={tone}>
-      <span aria-hidden={label ? true : undefined}>{capped(count, cap)}</span>
+      <span aria-hidden={label ? true : undefined}>{cappedCount(count, cap)}</span>
       {label ? <VisuallyHidden>{label}</VisuallyHidden> : null}
     </span>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** True once `active` has lasted `ms` (200): what is quick shows no waiting state at all. */
-export function useDelay(active: boolean, ms = 200): boolean {
+export function useDelayedFlag(active: boolean, ms = 200): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!active) return

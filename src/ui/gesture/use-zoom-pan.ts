@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { listenToZoom } from './zoom-gestures'
-import { ZOOM_START, zoomPan, type Sizes, type ZoomAction, type ZoomPan } from './zoom-pan'
+import { ZOOM_START, zoomPanReducer, type Sizes, type ZoomAction, type ZoomPan } from './zoom-pan'
 
 export type ZoomPanView = {
   state: ZoomPan
@@ -46,7 +46,7 @@ export function useZoomPan({ taps = true } = {}): ZoomPanView {
     (action: ZoomAction) => {
       if (!taps && (action.kind === 'tap' || action.kind === 'double')) return
       const sizes = sizesOf(frame)
-      setState((before) => zoomPan(before, action, sizes))
+      setState((before) => zoomPanReducer(before, action, sizes))
     },
     [frame, taps],
   )

@@ -48,7 +48,7 @@ function bound(state: ZoomPan, { frame, picture }: Sizes): ZoomPan {
 }
 
 /** What a gesture makes of the view. Pure, so that the gestures of viewer and editor can be tested without a page. */
-export function zoomPan(state: ZoomPan, action: ZoomAction, sizes: Sizes): ZoomPan {
+export function zoomPanReducer(state: ZoomPan, action: ZoomAction, sizes: Sizes): ZoomPan {
   switch (action.kind) {
     case 'wheel':
       return zoomTo(
@@ -68,7 +68,7 @@ export function zoomPan(state: ZoomPan, action: ZoomAction, sizes: Sizes): ZoomP
         tap &&
         action.at - tap.at <= DOUBLE_TAP_MS &&
         Math.hypot(action.x - tap.x, action.y - tap.y) < DOUBLE_TAP_PX
-      if (twice) return zoomPan(state, { kind: 'double', x: action.x, y: action.y }, sizes)
+      if (twice) return zoomPanReducer(state, { kind: 'double', x: action.x, y: action.y }, sizes)
       return { ...state, tap: { at: action.at, x: action.x, y: action.y } }
     }
     case 'pan':

@@ -84,7 +84,7 @@ const onPop = (): void => {
  * Starts to listen (once; after the router, whose own wrapping of the history must stay inside). A navigation while
  * something is open first takes its entries away, so that Back from the new page leads to the page itself.
  */
-export const startBack = (): void => {
+export const startBackHandling = (): void => {
   if (write) return
   write = history.pushState.bind(history)
   for (const name of ['pushState', 'replaceState'] as const) {
@@ -101,8 +101,8 @@ export const startBack = (): void => {
 }
 
 /** One entry for something that opened; call the result when it closes, however it does. */
-export const addBack = (close: () => void): (() => void) => {
-  startBack()
+export const addBackHandler = (close: () => void): (() => void) => {
+  startBackHandling()
   const layer = { close }
   layers = [...layers, layer]
   queueMicrotask(settle)
@@ -119,13 +119,13 @@ export const addBack = (close: () => void): (() => void) => {
 export const closeTopLayer = (): void => layers.at(-1)?.close()
 
 /** Resolves when the history is on the page again after what has just closed: only then traverse it. */
-export const backSettled = async (): Promise<void> => {
+export const waitForHistory = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   if (going) await new Promise<void>((resolve) => ends.push(resolve))
 }
 
 /** While `open`, Back closes this instead of leaving the page. */
-export const useBack = (open: boolean, close: () => void): void => {
+export const useBackHandler = (open: boolean, close: () => void): void => {
   const ask = useEffectEvent(close)
-  useEffect(() => (open ? addBack(() => ask()) : undefined), [open])
+  useEffect(() => (open ? addBackHandler(() => ask()) : undefined), [open])
 }

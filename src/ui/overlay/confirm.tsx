@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../forms/button'
 import { Dialog } from './dialog'
 
-export type Question = {
+export type ConfirmOptions = {
   title: string
   message?: string | undefined
   /** The action named by its verb; «Confirmer» when not given. */
@@ -11,7 +11,7 @@ export type Question = {
   /** What is confirmed cannot be undone. */
   danger?: boolean | undefined
 }
-type PendingQuestion = Question & { answer: (yes: boolean) => void }
+type PendingQuestion = ConfirmOptions & { answer: (yes: boolean) => void }
 
 let queue: readonly PendingQuestion[] = []
 const listeners = new Set<() => void>()
@@ -21,7 +21,7 @@ function set(next: readonly PendingQuestion[]): void {
 }
 
 /** Asks; resolves to true when confirmed, false when cancelled, Escape included. One question at a time, in order. */
-export function confirm(question: Question): Promise<boolean> {
+export function confirm(question: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     const asked: PendingQuestion = {
       ...question,

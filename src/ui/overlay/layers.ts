@@ -30,7 +30,7 @@ export function topLayer(): HTMLElement | null {
 }
 
 /** Calls `listener` at once, synchronously, each time the surface on top changes. */
-export function onLayers(listener: () => void): () => void {
+export function onTopLayerChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

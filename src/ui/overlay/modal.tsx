@@ -8,7 +8,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react'
-import { closeTopLayer, useBack } from './back'
+import { closeTopLayer, useBackHandler } from './back'
 import { addLayer } from './layers'
 import { useExitPhase, type Phase } from './use-presence'
 
@@ -57,7 +57,7 @@ function useClosing({ element, phase, dismissable, onClose }: Closing) {
   const ask = (): void => {
     if (dismissable && phase === 'open') onClose()
   }
-  useBack(phase === 'open', ask)
+  useBackHandler(phase === 'open', ask)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()

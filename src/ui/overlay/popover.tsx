@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../../lib/cx'
-import { useBack } from './back'
+import { useBackHandler } from './back'
 import { positionAtAnchor, type Anchor } from '../layout/place'
 import { useExitPhase, type Phase } from './use-presence'
 import styles from './popover.module.css'
@@ -119,7 +119,7 @@ function Content({
   }, [element, anchor, align])
 
   const open = phase === 'open'
-  useBack(open, onClose)
+  useBackHandler(open, onClose)
   useLayoutEffect(() => {
     const root = element.current
     if (!root || !anchor) return

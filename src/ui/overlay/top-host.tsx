@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { onLayers, topLayer } from './layers'
+import { onTopLayerChange, topLayer } from './layers'
 import styles from '../feedback/toast-stack.module.css'
 
 /** moveBefore keeps running animations and live regions where `append` would start them again. */
@@ -32,7 +32,7 @@ export function TopHost({ children }: { children: ReactNode }) {
       setTimeout(show)
     }
     move()
-    const leave = onLayers(move) // synchronous: it leaves a dialog before the dialog is removed
+    const leave = onTopLayerChange(move) // synchronous: it leaves a dialog before the dialog is removed
     return () => {
       leave()
       host.remove()

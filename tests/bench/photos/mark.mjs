@@ -2,16 +2,16 @@
 // picture and a viewer name somebody, and the time of a first view beside plain encoding.
 import sharp from 'sharp'
 import { drawMarked } from '../../../server/media/marks/draw.ts'
-import { signsOf } from '../../../server/media/marks/pattern.ts'
+import { markSigns } from '../../../server/media/marks/pattern.ts'
 import { alignCopy } from '../../../server/media/marks/align.ts'
-import { differenceOf, fit, FOUND } from '../../../server/media/marks/trace.ts'
+import { cellDifferences, scoreMark, MARK_FOUND_SCORE } from '../../../server/media/marks/trace.ts'
 import { drawn, passedOn } from '../../support/world/drawn.ts'
 
 const PICTURES = Number(process.argv.find((a) => a.startsWith('--pictures='))?.slice(11) ?? 100)
 const OTHERS = 100
 const secret = Buffer.from('a secret of the server')
 const marks = Array.from({ length: OTHERS + 1 }, (_, k) =>
-  signsOf(secret, { mediaId: 'm', accountId: String(k), day: 'd' }),
+  markSigns(secret, { mediaId: 'm', accountId: String(k), day: 'd' }),
 )
 let found = 0
 let wrong = 0
@@ -26,20 +26,22 @@ for (let k = 0; k < PICTURES; k += 1) {
   const how = { quality: 60, half: true, crop: [((k * 37) % 100) / 100, ((k * 61) % 100) / 100] }
   const differenceIn = async (picture) => {
     const { original, copy, place } = await alignCopy(jpeg, await passedOn(picture, how))
-    return differenceOf(original, copy, place)
+    return cellDifferences(original, copy, place)
   }
   const [given, unmarked] = [await differenceIn(marked), await differenceIn(jpeg)]
-  const z = fit(given, marks[0])
-  if (z > FOUND) found += 1
+  const z = scoreMark(given, marks[0])
+  if (z > MARK_FOUND_SCORE) found += 1
   least = Math.min(least, z)
   for (const other of marks.slice(1)) {
-    if (fit(given, other) > FOUND) wrong += 1
-    const chance = fit(unmarked, other)
+    if (scoreMark(given, other) > MARK_FOUND_SCORE) wrong += 1
+    const chance = scoreMark(unmarked, other)
     highest = Math.max(highest, chance)
-    if (chance > FOUND) falseNames += 1
+    if (chance > MARK_FOUND_SCORE) falseNames += 1
   }
 }
-console.log(`${found} of ${PICTURES} name their viewer (least ${least.toFixed(1)}, limit ${FOUND})`)
+console.log(
+  `${found} of ${PICTURES} name their viewer (least ${least.toFixed(1)}, limit ${MARK_FOUND_SCORE})`,
+)
 console.log(`${wrong} other viewers named; ${falseNames} names in ${PICTURES * OTHERS} pairs of an`)
 console.log(`unmarked picture and a viewer (highest ${highest.toFixed(1)})`)
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SEALED } from '../../../server/db/seal/columns'
+import { SEALED_COLUMNS } from '../../../server/db/seal/columns'
 import { afterAll, beforeAll } from 'vitest'
 import { fillPath } from '#contract/route'
 import { collectArchive } from '../../../server/life/collect'
@@ -197,7 +197,7 @@ export const setUp = (): void => {
 /** Whether the text stands in the column: encrypted ones are read as the server reads them. */
 export const stands = async (table: string, name: string, text: string): Promise<boolean> => {
   const { db } = w.t.ctx
-  if (name in (SEALED[table]?.columns ?? {})) {
+  if (name in (SEALED_COLUMNS[table]?.columns ?? {})) {
     const rows = await db
       .selectFrom(table as 'notes')
       .select(name as 'global_comment')

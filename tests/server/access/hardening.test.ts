@@ -8,7 +8,7 @@ import { saveProfile } from '#contract/profile/data'
 import { listRelationLocations } from '#contract/radar'
 import { addZone } from '#contract/zones'
 import { createRelation } from '../../../server/relations/service'
-import { readable } from '../../../server/messaging/messages/text'
+import { normalizeMessageText } from '../../../server/messaging/messages/text'
 import { newId } from '../../../server/tokens'
 import { startServer } from '../../support/server/process'
 import { testApp, type TestApp } from '../../support/server/server'
@@ -34,16 +34,18 @@ describe('what a message may hold', () => {
       '\ufe0f',
       '\u202e \u202c',
     ])
-      expect(readable(text), JSON.stringify(text)).toBe('')
+      expect(normalizeMessageText(text), JSON.stringify(text)).toBe('')
     for (const text of ['a', '👩🏽‍🚀', '❤️', 'سلام', 'שלום', '한', '…', '?', '¯\\_(ツ)_/¯', 'क्षि'])
-      expect(readable(text)).toBe(text)
+      expect(normalizeMessageText(text)).toBe(text)
   })
   test('direction controls stay in pairs or go; marks are capped', () => {
-    expect(readable('voir \u202emoc.live\u202c ici')).toBe('voir \u202emoc.live\u202c ici')
-    expect(readable('voir \u202emoc.live')).toBe('voir moc.live')
-    expect(readable('a\u2067b\u202cc\u2069')).toBe('a\u2067bc\u2069')
-    expect(readable('\u202c\u2069fin')).toBe('fin')
-    expect(readable(`a${'\u0301'.repeat(40)}b`)).toBe(`a${'\u0301'.repeat(8)}b`)
+    expect(normalizeMessageText('voir \u202emoc.live\u202c ici')).toBe(
+      'voir \u202emoc.live\u202c ici',
+    )
+    expect(normalizeMessageText('voir \u202emoc.live')).toBe('voir moc.live')
+    expect(normalizeMessageText('a\u2067b\u202cc\u2069')).toBe('a\u2067bc\u2069')
+    expect(normalizeMessageText('\u202c\u2069fin')).toBe('fin')
+    expect(normalizeMessageText(`a${'\u0301'.repeat(40)}b`)).toBe(`a${'\u0301'.repeat(8)}b`)
   })
   test('an empty-looking message is refused by the server', async () => {
     const [a, b] = [await t.member(), await t.member()]

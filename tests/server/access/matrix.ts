@@ -1,6 +1,6 @@
 import { ROLES, type Role, type World } from '../../support/world/world'
 import { maskedIdOf, newId } from '../../../server/tokens'
-import { newPuzzle } from '../../../server/moderation/puzzle'
+import { createPuzzle } from '../../../server/moderation/puzzle'
 import { solved } from '../../support/world/notice'
 import { profile } from '../../support/world/profiles'
 
@@ -1918,7 +1918,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
           reason: 'impersonation',
           text: 'Ce profil montre mes photos.',
           goodFaith: true,
-          proof: solved(newPuzzle(w.t.ctx)),
+          proof: solved(createPuzzle(w.t.ctx)),
         },
       }),
       expect: all(201),

@@ -7,8 +7,8 @@ import { CompactSign } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startAge } from '#contract/session/age'
 import { readEnv } from '../../../server/env'
-import { requireTrust } from '../../../server/age/trust'
-import { fetchTrustList, LAPSED_DAYS, trustedNow } from '../../../server/age/trust-list'
+import { requireTrustFiles } from '../../../server/age/trust'
+import { fetchTrustList, LAPSED_DAYS, trustedIssuerCerts } from '../../../server/age/trust-list'
 import { present, TRUST } from '../../support/age/wallet'
 import { testApp, type TestApp } from '../../support/server/server'
 
@@ -85,7 +85,7 @@ beforeEach(async () => {
 const fetched = async (given: Given = {}): Promise<number> => {
   served = await listOf(given)
   await fetchTrustList(t.ctx)
-  return (await trustedNow(t.ctx)).length
+  return (await trustedIssuerCerts(t.ctx)).length
 }
 let n = 0
 /** The status of the answer to a wallet that posts a good attestation. */
@@ -138,9 +138,9 @@ test('a list that cannot be renewed counts for 30 days, then no proof is taken',
   await fetched()
   status = 503
   t.clock.now = (LAPSED_DAYS - 1) * DAY
-  expect(await trustedNow(t.ctx)).toHaveLength(1)
+  expect(await trustedIssuerCerts(t.ctx)).toHaveLength(1)
   t.clock.now = (LAPSED_DAYS + 1) * DAY
-  await expect(trustedNow(t.ctx)).rejects.toMatchObject({ code: 'age_answer_invalid' })
+  await expect(trustedIssuerCerts(t.ctx)).rejects.toMatchObject({ code: 'age_answer_invalid' })
 })
 
 test('the log says that it is stale from the seventh day on, not before', async () => {
@@ -164,6 +164,8 @@ test('a start without the signer, or with a list in the clear in production, is 
     readEnv({ NODE_ENV: 'test', AGE_CHECK: 'openid4vp-av', AGE_TRUST_LIST: list, ...more })
   expect(() => read({})).toThrow(/AGE_TRUST_SIGNER/)
   expect(() => read({ AGE_TRUST_LIST: 'liste', AGE_TRUST_SIGNER: SIGNER })).toThrow(/address/)
-  expect(() => requireTrust(read({ AGE_TRUST_SIGNER: '/nowhere.pem' }))).toThrow(/AGE_TRUST_SIGNER/)
-  expect(() => requireTrust(read({ AGE_TRUST_SIGNER: TRUST }))).not.toThrow()
+  expect(() => requireTrustFiles(read({ AGE_TRUST_SIGNER: '/nowhere.pem' }))).toThrow(
+    /AGE_TRUST_SIGNER/,
+  )
+  expect(() => requireTrustFiles(read({ AGE_TRUST_SIGNER: TRUST }))).not.toThrow()
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ageState, browserAge, startAge } from '#contract/session/age'
 import { listNews } from '#contract/news'
 import { readEnv } from '../../../server/env'
-import { requireTrust } from '../../../server/age/trust'
+import { requireTrustFiles } from '../../../server/age/trust'
 import { present, TRUST, type Attestation } from '../../support/age/wallet'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
@@ -149,10 +149,10 @@ describe('a wallet with the European age attestation', () => {
 test('certificates: a file without one refuses to start, and so does the root of the tests in production', () => {
   const env = (over: Record<string, string>) =>
     readEnv({ NODE_ENV: 'test', AGE_CHECK: 'openid4vp-av', AGE_TRUST: TRUST, ...over })
-  expect(() => requireTrust(env({}))).not.toThrow()
-  expect(() => requireTrust(env({ AGE_TRUST: 'package.json' }))).toThrow(/AGE_TRUST/)
-  expect(() => requireTrust(env({ AGE_TRUST: '/nowhere.pem' }))).toThrow(/AGE_TRUST/)
+  expect(() => requireTrustFiles(env({}))).not.toThrow()
+  expect(() => requireTrustFiles(env({ AGE_TRUST: 'package.json' }))).toThrow(/AGE_TRUST/)
+  expect(() => requireTrustFiles(env({ AGE_TRUST: '/nowhere.pem' }))).toThrow(/AGE_TRUST/)
   expect(() =>
-    requireTrust(env({ NODE_ENV: 'production', PUBLIC_URL: 'https://x.example' })),
+    requireTrustFiles(env({ NODE_ENV: 'production', PUBLIC_URL: 'https://x.example' })),
   ).toThrow(/AGE_TRUST/)
 })

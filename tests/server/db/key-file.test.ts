@@ -10,7 +10,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
+import { masterKeyFile, oldMasterKeyFile } from '../../../server/db/seal/master'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { readEnv } from '../../../server/env'
 import { openStorage } from '../../../server/media/open'
@@ -72,9 +72,9 @@ test('a master key is on the disk before and after it takes its place; the one b
   const env = envOf('synced')
   createMasterKey(env)
   expect(asked).toEqual(['sync file', 'place master-key', 'sync folder'])
-  const first = readFileSync(masterFile(env), 'utf8')
+  const first = readFileSync(masterKeyFile(env), 'utf8')
   createMasterKey(env)
-  expect(readFileSync(masterFile(env), 'utf8')).toBe(first)
+  expect(readFileSync(masterKeyFile(env), 'utf8')).toBe(first)
   asked.length = 0
   rotateMasterKey(env)
   expect(asked).toEqual(
@@ -84,10 +84,10 @@ test('a master key is on the disk before and after it takes its place; the one b
       'sync folder',
     ]),
   )
-  expect(readFileSync(oldMasterFile(env), 'utf8')).toBe(first)
-  expect(readFileSync(masterFile(env), 'utf8')).not.toBe(first)
+  expect(readFileSync(oldMasterKeyFile(env), 'utf8')).toBe(first)
+  expect(readFileSync(masterKeyFile(env), 'utf8')).not.toBe(first)
   expect(readdirSync(env.DATA_DIR).sort()).toEqual(
-    [masterFile(env), oldMasterFile(env)].map((file) => basename(file)),
+    [masterKeyFile(env), oldMasterKeyFile(env)].map((file) => basename(file)),
   )
 })
 
@@ -105,7 +105,7 @@ test('an empty key file ends the start and every command with one sentence; noth
   const env = envOf('empty')
   createMasterKey(env)
   const storage = openStorage(env)
-  for (const file of [masterFile(env), oldMasterFile(env)]) {
+  for (const file of [masterKeyFile(env), oldMasterKeyFile(env)]) {
     const before = existsSync(file) ? readFileSync(file, 'utf8') : null
     writeFileSync(file, '\n')
     const said = `${file} is empty: put the key back`

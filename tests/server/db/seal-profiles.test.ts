@@ -7,7 +7,7 @@ import { getProfile, saveProfile } from '#contract/profile/data'
 import { listRelationLocations } from '#contract/radar'
 import { up as divide } from '../../../server/db/migrations/0051-0075/0072-profiles'
 import { createRelation } from '../../../server/relations/service'
-import { updateValues } from '../../../server/db/seal/rewrite'
+import { reencryptValues } from '../../../server/db/seal/rewrite'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -105,7 +105,7 @@ test('profiles of before are divided by the migration, encrypted by the job, and
     .execute()
   await divide(t.ctx.db as never)
   expect(await shown(anna)).toEqual(before)
-  await updateValues(t.ctx.db, readColumnRing(t.ctx.env))
+  await reencryptValues(t.ctx.db, readColumnRing(t.ctx.env))
   expect(await shown(anna)).toEqual(before)
   for (const word of WORDS) expect(await stored()).not.toContain(word)
   const rows = await raw().selectFrom('accounts').select(['id', 'data']).execute()

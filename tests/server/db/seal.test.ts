@@ -12,12 +12,12 @@ import { saveFeelings } from '#contract/notes'
 import { getProfile, saveProfile } from '#contract/profile/data'
 import { openDatabase } from '../../../server/db/client'
 import { up as movePoints } from '../../../server/db/migrations/0051-0075/0070-address-point'
-import { SEALED } from '../../../server/db/seal/columns'
-import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
+import { SEALED_COLUMNS } from '../../../server/db/seal/columns'
+import { masterKeyFile, oldMasterKeyFile } from '../../../server/db/seal/master'
 import { requireColumnKey } from '../../../server/db/seal/require'
 import { encryptColumns } from '../../../server/db/seal/job'
-import { countValues, updateValues } from '../../../server/db/seal/rewrite'
-import { openRows } from '../../../server/db/seal/rows'
+import { countValues, reencryptValues } from '../../../server/db/seal/rewrite'
+import { unsealRows } from '../../../server/db/seal/rows'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { createMasterKey } from '../../../server/media/seal/keys'
 import { newId } from '../../../server/tokens'
@@ -57,7 +57,7 @@ const write = (about: Member, words: string) =>
   })
 
 test('every text column is encrypted, or declared open with a reason', () => {
-  const sealed = Object.entries(SEALED).flatMap(([table, { columns }]) =>
+  const sealed = Object.entries(SEALED_COLUMNS).flatMap(([table, { columns }]) =>
     Object.keys(columns).map((column) => `${table}.${column}`),
   )
   const known = [...sealed, ...Object.values(OPEN).flat()]
@@ -163,27 +163,27 @@ test('values in the clear are migrated, a rotation that was stopped goes on, and
   const stop = () => {
     throw new Error('stopped')
   }
-  await expect(updateValues(db, own, stop)).rejects.toThrow('stopped')
+  await expect(reencryptValues(db, own, stop)).rejects.toThrow('stopped')
   expect((await noteOf(bruno.accountId))?.words).toBe('en clair')
   expect((await countValues(db, own)).plain).toBeGreaterThan(0)
-  await updateValues(db, own)
+  await reencryptValues(db, own)
   expect(await countValues(db, own)).toMatchObject({ plain: 0, old: 0, unknown: 0 })
   expect((await bruns.select('global_comment').executeTakeFirst())?.global_comment).not.toBe(
     'en clair',
   )
   // a new key in place of the server's: both are read while the rotation is under way
   const turned = { current: first.current, old: own.current }
-  await expect(updateValues(db, turned, stop)).rejects.toThrow('stopped')
+  await expect(reencryptValues(db, turned, stop)).rejects.toThrow('stopped')
   const half = await countValues(db, turned)
   expect([half.current > 0, half.old > 0, half.unknown]).toEqual([true, true, 0])
   await expect(requireColumnKey(db, first)).rejects.toThrow('which is not here')
-  await updateValues(db, turned)
+  await reencryptValues(db, turned)
   expect(await countValues(db, turned)).toMatchObject({ old: 0, plain: 0, unknown: 0 })
   await expect(requireColumnKey(db, own)).rejects.toThrow('which is not here')
   await requireColumnKey(db, turned)
   // the running server follows the file of the key
-  renameSync(masterFile(t.ctx.env), oldMasterFile(t.ctx.env))
-  renameSync(masterFile(env), masterFile(t.ctx.env))
+  renameSync(masterKeyFile(t.ctx.env), oldMasterKeyFile(t.ctx.env))
+  renameSync(masterKeyFile(env), masterKeyFile(t.ctx.env))
   expect((await noteOf(bruno.accountId))?.words).toBe('en clair')
   await write(bruno, 'après')
   expect((await noteOf(bruno.accountId))?.words).toBe('après')
@@ -252,7 +252,7 @@ test('what an older server stored in the clear is encrypted once for each list o
   // in another place it has to be done again
   const settings = await t.ctx.db.selectFrom('settings').selectAll().execute()
   const names = (rows: readonly { name?: unknown }[]) => rows.map((r) => r.name)
-  const moved = names(openRows(t.ctx.database.sealer, 'settings', settings))
+  const moved = names(unsealRows(t.ctx.database.sealer, 'settings', settings))
   expect(names(settings)).toContain('columns_encrypted')
   expect(moved).toContain('email_keys')
   expect(moved.filter((name) => String(name).startsWith('column'))).toEqual([])
@@ -283,7 +283,7 @@ test('the point of an address is encrypted; a point of before is moved, and one 
   await movePoints(t.ctx.db as never)
   expect(await stored()).toMatchObject({ address_lat: null, address_lng: null })
   expect(await shown()).toMatchObject({ lat: old.address_lat, lng: old.address_lng })
-  await updateValues(t.ctx.db, readColumnRing(t.ctx.env))
+  await reencryptValues(t.ctx.db, readColumnRing(t.ctx.env))
   expect(JSON.stringify(await stored())).not.toContain('43.604')
   expect(await shown()).toMatchObject({ lat: old.address_lat, lng: old.address_lng })
 })

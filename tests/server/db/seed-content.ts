@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { listConversations, listMessages } from '#contract/messaging/messages'
 import { listAlbumMedia } from '#contract/albums/albums'
 import { mediaUrls } from '#contract/media'
-import { fold } from '../../../server/db/dialect'
+import { foldText } from '../../../server/db/dialect'
 import { seedDemo } from '../../../demo/demo'
 import { pictureId } from '../../../demo/pictures'
 import { testApp } from '../../support/server/server'
@@ -128,7 +128,7 @@ describe('conversations', () => {
       else
         expect([c.direct_key, c.title_key, inside.filter((p) => p.is_admin === 1).length]).toEqual([
           null,
-          fold(c.title ?? ''),
+          foldText(c.title ?? ''),
           1,
         ])
       for (const p of inside) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { getProfile, profileData, type ProfileData } from '#contract/profile/data'
 import { mediaUrls } from '#contract/media'
-import { fold } from '../../../server/db/dialect'
+import { foldText } from '../../../server/db/dialect'
 import { loadGazetteer } from '../../../server/places/gazetteer'
 import { DEMO_LOGINS } from '../../../server/session/demo'
 import { setUp, t, all, signIn, handleOf } from './seed-setup'
@@ -36,7 +36,7 @@ describe('members', () => {
     for (const p of people) expect(p.filter((i) => i.is_primary === 1)).toHaveLength(1)
     for (const { handle, handle_key } of [...accounts, ...identities]) {
       expect(handle).toMatch(/^[a-zA-Z0-9_]{4,30}$/)
-      expect(handle_key).toBe(fold(handle))
+      expect(handle_key).toBe(foldText(handle))
     }
     const limit = new Date(t.ctx.now())
     limit.setUTCFullYear(limit.getUTCFullYear() - 18)

@@ -4,7 +4,7 @@ import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { block } from '#contract/safety'
 import { announceAfter } from '../../../server/events/after/jobs'
-import { opensAt } from '../../../server/events/after/window'
+import { afterOpensAt } from '../../../server/events/after/window'
 import { collectArchive } from '../../../server/life/collect'
 import { type Member } from '../../support/server/server'
 import { setUp, t, HOUR, make, opened, members, look, namesFor, news } from './after/after-setup'
@@ -14,7 +14,7 @@ setUp()
 test('the page opens at 10 o’clock in Paris, three hours after the end or later, also when the clock changes', () => {
   const at = (end: string) => {
     const ms = Date.parse(end)
-    return new Date(opensAt({ start_at: ms - HOUR, end_at: ms })).toISOString()
+    return new Date(afterOpensAt({ start_at: ms - HOUR, end_at: ms })).toISOString()
   }
   expect(at('2026-12-05T22:30:00Z')).toBe('2026-12-06T09:00:00.000Z')
   expect(at('2026-12-06T06:00:00Z')).toBe('2026-12-06T09:00:00.000Z')
@@ -24,7 +24,7 @@ test('the page opens at 10 o’clock in Paris, three hours after the end or late
   expect(at('2026-10-24T22:00:00Z')).toBe('2026-10-25T09:00:00.000Z')
   expect(at('2027-03-27T23:00:00Z')).toBe('2027-03-28T08:00:00.000Z')
   const noEnd = Date.parse('2026-12-05T20:00:00Z')
-  expect(new Date(opensAt({ start_at: noEnd, end_at: null })).toISOString()).toBe(
+  expect(new Date(afterOpensAt({ start_at: noEnd, end_at: null })).toISOString()).toBe(
     '2026-12-06T09:00:00.000Z',
   )
 })

@@ -3,7 +3,7 @@ import { addressSeen, listAddressViews } from '#contract/events/address'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
-import { eraseAddresses, revealDue } from '../../../server/events/editing/ending-address'
+import { eraseAddresses, revealDueAddresses } from '../../../server/events/editing/ending-address'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp
@@ -50,13 +50,13 @@ test('an address is revealed at the hour that was set, once, and not after it wa
     (await guest.call(listNews, { query: {} })).body.items.filter(
       (n) => n.newsType === 'location_revealed',
     ).length
-  await revealDue(t.ctx)
+  await revealDueAddresses(t.ctx)
   expect(await read(guest, id)).toMatchObject({
     private_location: null,
     reveal_at: expect.any(String),
   })
   await shift(id, { reveal_at: t.ctx.now() })
-  await Promise.all([revealDue(t.ctx), revealDue(t.ctx)])
+  await Promise.all([revealDueAddresses(t.ctx), revealDueAddresses(t.ctx)])
   expect(await read(guest, id)).toMatchObject({
     private_location: { address: ADDRESS.address, is_revealed: true },
     reveal_at: null,
@@ -64,13 +64,13 @@ test('an address is revealed at the hour that was set, once, and not after it wa
   })
   expect(await told()).toBe(1)
   await host.call(e.hideLocation, { params: { id } })
-  await revealDue(t.ctx)
+  await revealDueAddresses(t.ctx)
   expect((await read(guest, id)).private_location).toBeNull()
   // a draft waits for its publication
   const draft = await make(host, { reveal_at: inHours(1) }, guest)
   await shift(draft, { reveal_at: t.ctx.now() - HOUR })
   await host.call(e.publishEvent, { params: { id: draft }, body: { status: 'draft' } })
-  await revealDue(t.ctx)
+  await revealDueAddresses(t.ctx)
   expect((await read(host, draft)).private_location?.is_revealed).toBe(false)
 })
 
@@ -146,7 +146,7 @@ test('an event that fails keeps no other from its job', async () => {
     return publish.call(t.ctx.realtime, name, ...rest)
   }
   try {
-    await revealDue(t.ctx)
+    await revealDueAddresses(t.ctx)
   } finally {
     t.ctx.realtime.publish = publish
   }

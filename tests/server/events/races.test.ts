@@ -3,7 +3,7 @@ import * as e from '#contract/events/events'
 import { makeEvent } from '../../../server/events/editing/edit'
 import * as p from '#contract/events/participants'
 import { applyCheckInRecords } from '../../../server/events/participation/check-in'
-import { hideSelf } from '../../../server/events/participation/people'
+import { setOwnHidden } from '../../../server/events/participation/people'
 import { createRelation } from '../../../server/relations/service'
 import { testApp } from '../../support/server/server'
 import {
@@ -55,7 +55,7 @@ describe('hiding', () => {
     const late = before(0, () =>
       m.call(p.addCoOrganizer, { params: { id }, body: { account_id: guest.accountId } }),
     )
-    await expect(hideSelf(late, viewer(guest), id, true)).rejects.toMatchObject({
+    await expect(setOwnHidden(late, viewer(guest), id, true)).rejects.toMatchObject({
       code: 'own_event',
     })
     expect(await rowOf(m, id, guest)).toMatchObject({ is_co_organizer: true, is_hidden: false })

@@ -8,7 +8,7 @@ import * as p from '#contract/events/participants'
 import { mediaUrl } from '#contract/media'
 import { deleteMessage, editMessage, setReaction } from '#contract/messaging/acts'
 import * as m from '#contract/messaging/messages'
-import { closeDue } from '../../../server/messaging/service'
+import { closeDueConversations } from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
@@ -82,11 +82,11 @@ test('a discussion closes 30 days after the end: nobody writes, its photos are g
   const file = join(t.ctx.env.DATA_DIR, 'media', (await key(own)) ?? '')
   expect(existsSync(file)).toBe(true)
   await ended(id, TALK_DAYS - 1)
-  await closeDue(t.ctx)
+  await closeDueConversations(t.ctx)
   expect((await send(guest, talk, 'Encore')).status).toBe(201)
   await ended(id, TALK_DAYS + 1)
-  await Promise.all([closeDue(t.ctx), closeDue(t.ctx)])
-  await closeDue(t.ctx)
+  await Promise.all([closeDueConversations(t.ctx), closeDueConversations(t.ctx)])
+  await closeDueConversations(t.ctx)
   for (const by of [host, guest]) {
     expect((await send(by, talk, 'Trop tard')).body).toMatchObject({ code: 'conversation_closed' })
     expect(await talkOf(by, talk)).toMatchObject({ can_write: false, metadata: { closed: true } })
@@ -123,7 +123,7 @@ test('a discussion closes 30 days after the end: nobody writes, its photos are g
 
   // more time: it opens again, without its photos
   await host.call(e.updateEvent, { params: { id }, body: { talk_days: TALK_DAYS + 30 } })
-  await closeDue(t.ctx)
+  await closeDueConversations(t.ctx)
   expect((await send(guest, talk, 'De retour')).status).toBe(201)
   expect((await messages(host, talk)).flatMap((x) => x.media)).toEqual([])
 })
@@ -134,7 +134,7 @@ test('an event of before keeps its discussion open, and so does one whose organi
     await t.ctx.db.updateTable('events').set({ talk_days: null }).where('id', '=', id).execute()
     await send(guest, talk, 'Photo', [await photo(guest, 14)])
     await ended(id, 400)
-    await closeDue(t.ctx)
+    await closeDueConversations(t.ctx)
     expect((await send(guest, talk, 'Toujours')).status).toBe(201)
     expect((await messages(host, talk)).flatMap((x) => x.media)).toHaveLength(1)
   }
@@ -154,7 +154,7 @@ test('a process that was killed while closing leaves the photos to the next run'
     .where('id', '=', talk)
     .execute()
   expect((await messages(host, talk)).flatMap((x) => x.media)).toHaveLength(1)
-  await closeDue(t.ctx)
+  await closeDueConversations(t.ctx)
   const left = await messages(host, talk)
   expect(left.flatMap((x) => x.media)).toEqual([])
   expect(left.filter((x) => x.content.startsWith('La discussion est fermée'))).toEqual([])

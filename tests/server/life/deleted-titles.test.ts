@@ -6,7 +6,7 @@ import { listConversations } from '#contract/messaging/messages'
 import { listNews } from '#contract/news'
 import { BEFORE } from '../../../server/db/migrations/0101-0125/0108-titles-of-deleted-events'
 import { TITLES } from '../../../server/db/migrations/0101-0125/0111-titles-without-author'
-import { openDirectOf } from '../../../server/events/conversations/conversations'
+import { ensureEventDirect } from '../../../server/events/conversations/conversations'
 import { removeEventByStaff } from '../../../server/events/service'
 import { purgeAccount } from '../../../server/life/deletion'
 import { createRelation } from '../../../server/relations/service'
@@ -31,7 +31,7 @@ const evening = async (host: Member, guest: Member, title: string): Promise<stri
     .selectAll()
     .executeTakeFirstOrThrow()
   const by = { userId: '', sessionId: '', identityId: null, identityIds: [] }
-  await openDirectOf(t.ctx, event, guest.accountId, { ...by, accountId: guest.accountId })
+  await ensureEventDirect(t.ctx, event, guest.accountId, { ...by, accountId: guest.accountId })
   return id
 }
 /** A discussion of this event that its guest had before a couple parted. */

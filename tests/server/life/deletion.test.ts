@@ -6,8 +6,8 @@ import { listMessages, startConversation } from '#contract/messaging/messages'
 import { getAccount } from '#contract/profile/data'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { login, me } from '#contract/session/session'
-import { purgeAccount, purgeDue } from '../../../server/life/deletion'
-import { sendQueued } from '../../../server/mail/queue'
+import { purgeAccount, purgeDueAccounts } from '../../../server/life/deletion'
+import { sendQueuedLetters } from '../../../server/mail/queue'
 import { signAccessToken } from '../../../server/plugins/auth'
 import { newId } from '../../../server/tokens'
 import { mailsTo, mailTo } from '../mailbox'
@@ -70,7 +70,7 @@ describe('deletion', () => {
     await kept.call(keepAccount)
     t.ctx.mailer.send = send
     t.clock.now += 2 * 60_000
-    await sendQueued(t.ctx)
+    await sendQueuedLetters(t.ctx)
     t.clock.now -= 2 * 60_000
     expect((await mailTo(t, gone.email)).subject).toBe('Votre compte va être supprimé')
     expect(await mailsTo(t, kept.email)).toEqual([])
@@ -145,7 +145,7 @@ describe('deletion', () => {
       })
       await purgeAccount({ ...t.ctx, db }, m.accountId).catch(() => undefined)
       t.clock.now += 14 * DAY + 1000
-      await purgeDue(t.ctx)
+      await purgeDueAccounts(t.ctx)
       expect(await mediaOf(m.accountId), `cut at transaction ${at}`).toEqual([])
     }
     expect(at).toBeGreaterThan(2)

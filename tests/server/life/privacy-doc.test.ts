@@ -20,7 +20,7 @@ import { CLOSED_DAYS } from '../../../server/community'
 import { KEPT_MS, MARK_DAYS } from '../../../server/life/tidy'
 import { LETTER_DAYS } from '../../../server/mail/queue'
 import { NO_ACCOUNT_DAYS } from '../../../server/life/unused'
-import { MARK_KEPT_MS } from '../../../server/moderation/marks'
+import { BAN_MARK_KEPT_MS } from '../../../server/moderation/marks'
 import { CASE_DAYS } from '../../../server/moderation/retention'
 import { REQUEST_DAYS } from '../../../server/verification/service'
 
@@ -61,7 +61,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Excluded account': APPEAL_DAYS,
   'Notice from outside': CLOSED_DAYS,
   'Answer to a newcomer': CLOSED_DAYS,
-  'Excluded addresses': MARK_KEPT_MS / 1000 / DAY_S,
+  'Excluded addresses': BAN_MARK_KEPT_MS / 1000 / DAY_S,
   'Cases, decisions': CASE_DAYS,
   'Audit log': CASE_DAYS,
 }

@@ -4,7 +4,7 @@ import * as a from '#contract/albums/albums'
 import { createAlbumShare } from '#contract/albums/shares'
 import { block, deleteAccount, keepAccount, unblock } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
-import { purgeDue } from '../../../server/life/deletion'
+import { purgeDueAccounts } from '../../../server/life/deletion'
 import { deleteExpiredRows } from '../../../server/life/tidy'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member } from '../../support/server/server'
@@ -107,7 +107,7 @@ describe('requests go', () => {
       expect(await waiting(s.owner)).toHaveLength(1)
       await s[who].call(deleteAccount, { body: { password: 'un-bon-mot-de-passe' } })
       t.clock.now += 15 * DAY
-      await purgeDue(t.ctx)
+      await purgeDueAccounts(t.ctx)
       expect(
         await t.ctx.db
           .selectFrom('album_requests')

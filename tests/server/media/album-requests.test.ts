@@ -6,7 +6,7 @@ import { block, unblock } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'
 import { collectArchive } from '../../../server/life/collect'
 import { deleteExpiredRows } from '../../../server/life/tidy'
-import { announceExpired } from '../../../server/albums/service'
+import { announceExpiredShares } from '../../../server/albums/service'
 import { composePush } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import { newId } from '../../../server/tokens'
@@ -65,7 +65,7 @@ describe('asking to see a private album', () => {
     expect(await pageOf(asker, id)).toBe(403)
     expect(await seen(asker, owner)).toMatchObject({ can_view: false, request: 'possible' })
     const end = tapPublisher(t)
-    await announceExpired(t.ctx)
+    await announceExpiredShares(t.ctx)
     end.stop()
     expect(
       end.events.filter((e) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { mediaThumbnail, mediaUrl } from '#contract/media'
-import { masterFile } from '../../../server/db/seal/master'
+import { masterKeyFile } from '../../../server/db/seal/master'
 import { HEADER } from '../../../server/media/seal/format'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { drawn } from '../../support/world/drawn'
@@ -113,7 +113,7 @@ test.each(DAMAGES)(
     await expect.poll(() => lines.join('')).toContain(`photo file ${photo.key} cannot be read`)
     const log = lines.join('')
     for (const secret of [
-      readFileSync(masterFile(t.ctx.env), 'utf8').trim(),
+      readFileSync(masterKeyFile(t.ctx.env), 'utf8').trim(),
       new URL(link, address).searchParams.get('s') ?? link,
       member.token,
       member.email,

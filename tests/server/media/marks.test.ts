@@ -7,10 +7,10 @@ import { startConversation } from '#contract/messaging/messages'
 import { deleteExpiredRows } from '../../../server/life/tidy'
 import { traceMarks } from '../../../server/media/marks/command'
 import { drawMarked } from '../../../server/media/marks/draw'
-import { signsOf } from '../../../server/media/marks/pattern'
+import { markSigns } from '../../../server/media/marks/pattern'
 import { alignCopy } from '../../../server/media/marks/align'
 import { markedPicture } from '../../../server/media/marks/serve'
-import { differenceOf, fit, FOUND } from '../../../server/media/marks/trace'
+import { cellDifferences, scoreMark, MARK_FOUND_SCORE } from '../../../server/media/marks/trace'
 import { drawn, passedOn } from '../../support/world/drawn'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { relate, say } from '../../support/world/exchanges'
@@ -138,10 +138,10 @@ describe('photos of a private album are marked for whom they are shown', () => {
     expect(found?.mediaId).toBe(photo)
     const day = new Date(t.ctx.now()).toISOString().slice(0, 10)
     expect(found?.fits[0]).toMatchObject({ handle: viewers[0].handle, day })
-    expect(found?.fits[0]?.z).toBeGreaterThan(FOUND)
-    expect(found?.fits[1]?.z).toBeLessThan(FOUND)
+    expect(found?.fits[0]?.z).toBeGreaterThan(MARK_FOUND_SCORE)
+    expect(found?.fits[1]?.z).toBeLessThan(MARK_FOUND_SCORE)
     // nobody is named for its owner's own copy, and nothing is said of other pictures
-    expect((await traced(await bytes(owner, photo)))?.fits[0]?.z).toBeLessThan(FOUND)
+    expect((await traced(await bytes(owner, photo)))?.fits[0]?.z).toBeLessThan(MARK_FOUND_SCORE)
     expect(await traced(await drawn(9_999))).toBeNull()
     // many sizes and places are tried
   }, 120_000)
@@ -159,7 +159,7 @@ describe('photos of a private album are marked for whom they are shown', () => {
     )
     expect(
       found?.fits
-        .filter((f) => f.z > FOUND)
+        .filter((f) => f.z > MARK_FOUND_SCORE)
         .map((f) => f.handle)
         .sort(),
     ).toEqual(viewers.map((v) => v.handle).sort())
@@ -184,7 +184,7 @@ describe('photos of a private album are marked for whom they are shown', () => {
 
 test('pictures cropped, halved, or both name their viewer; unmarked ones nobody', async () => {
   const secret = Buffer.from('a secret of the server')
-  const markOf = (accountId: string) => signsOf(secret, { mediaId: 'm', accountId, day: 'd' })
+  const markOf = (accountId: string) => markSigns(secret, { mediaId: 'm', accountId, day: 'd' })
   const scores: string[] = []
   // `npm run bench -- photos/mark` does it with a hundred
   const ways = [{ half: true, crop: [0.25, 1 / 6] }, { crop: [0.75, 0.5] }, { half: true }] as const
@@ -200,7 +200,7 @@ test('pictures cropped, halved, or both name their viewer; unmarked ones nobody'
         jpeg,
         await passedOn(picture, { quality: 60, ...way }),
       )
-      return fit(differenceOf(original, copy, place), markOf(who))
+      return scoreMark(cellDifferences(original, copy, place), markOf(who))
     }
     const [right, other, none] = [
       await fits(marked, 'viewer'),
@@ -208,15 +208,15 @@ test('pictures cropped, halved, or both name their viewer; unmarked ones nobody'
       await fits(jpeg, 'viewer'),
     ]
     scores.push(`${right.toFixed(1)} / ${other.toFixed(1)} / ${none.toFixed(1)}`)
-    expect(right).toBeGreaterThan(FOUND)
-    expect(Math.max(other, none)).toBeLessThan(FOUND)
+    expect(right).toBeGreaterThan(MARK_FOUND_SCORE)
+    expect(Math.max(other, none)).toBeLessThan(MARK_FOUND_SCORE)
   }
   console.log(`viewer / other / unmarked: ${scores.join(', ')}`)
 }, 120_000)
 
 test('encoded at quality 40 or reduced to 400 px a picture names its viewer by 20 deviations, and no stranger', async () => {
   const secret = Buffer.from('a secret of the server')
-  const markOf = (accountId: string) => signsOf(secret, { mediaId: 'm', accountId, day: 'd' })
+  const markOf = (accountId: string) => markSigns(secret, { mediaId: 'm', accountId, day: 'd' })
   const strangers = Array.from({ length: 50 }, (_, i) => markOf(`stranger-${i}`))
   const ways = [
     (jpeg: Buffer) => sharp(jpeg).jpeg({ quality: 40 }).toBuffer(),
@@ -229,12 +229,12 @@ test('encoded at quality 40 or reduced to 400 px a picture names its viewer by 2
     const marked = await drawMarked(jpeg, { signs: markOf('viewer'), label }, 'full')
     for (const way of ways) {
       const { original, copy, place } = await alignCopy(jpeg, await way(marked))
-      const difference = differenceOf(original, copy, place)
-      const right = fit(difference, markOf('viewer'))
-      const wrong = Math.max(...strangers.map((signs) => fit(difference, signs)))
+      const difference = cellDifferences(original, copy, place)
+      const right = scoreMark(difference, markOf('viewer'))
+      const wrong = Math.max(...strangers.map((signs) => scoreMark(difference, signs)))
       scores.push(`${right.toFixed(1)} / ${wrong.toFixed(1)}`)
       expect(right).toBeGreaterThan(20)
-      expect(wrong).toBeLessThan(FOUND)
+      expect(wrong).toBeLessThan(MARK_FOUND_SCORE)
     }
   }
   console.log(`viewer / highest of 50 others: ${scores.join(', ')}`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listPublicPhotos } from '#contract/profile/photos'
 import { setAvatar } from '#contract/profile/profile'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
-import { dropUnused, mediaUses } from '../../../server/media/service'
+import { deleteUnusedMedia, mediaUses } from '../../../server/media/service'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { storedFiles } from './pictures'
@@ -118,7 +118,7 @@ describe('taking one off', () => {
       .set({ deleted_at: now })
       .where('id', '=', message.body.id)
       .execute()
-    expect(await dropUnused(t.ctx, other.accountId, all)).toEqual([])
-    expect(await dropUnused(t.ctx, owner.accountId, all)).toEqual([sent])
+    expect(await deleteUnusedMedia(t.ctx, other.accountId, all)).toEqual([])
+    expect(await deleteUnusedMedia(t.ctx, owner.accountId, all)).toEqual([sent])
   })
 })

@@ -19,7 +19,7 @@ import { openRawStorage, openStorage } from '../../../server/media/open'
 import { openDatabase, type Db } from '../../../server/db/client'
 import { countFiles, updateFiles, runKeysTool } from '../../../server/media/seal/command'
 import { HEADER, sealFile } from '../../../server/media/seal/format'
-import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
+import { masterKeyFile, oldMasterKeyFile } from '../../../server/db/seal/master'
 import { createMasterKey, readKeyRing } from '../../../server/media/seal/keys'
 import { KEY_SETTING, requireColumnKey } from '../../../server/db/seal/require'
 import { readColumnRing } from '../../../server/db/seal/text'
@@ -112,7 +112,7 @@ describe('an encrypted file', () => {
     await runKeysTool(env, ['migrate'])
     expect((await bytesOf(openStorage(env), KEY)).equals(before)).toBe(true)
     expect((await bytesOf(openRawStorage(env), KEY)).equals(before)).toBe(false)
-    expect(statSync(masterFile(env)).mode & 0o777).toBe(0o600)
+    expect(statSync(masterKeyFile(env)).mode & 0o777).toBe(0o600)
     expect(await updateFiles(openRawStorage(env), readKeyRing(env))).toBe(0)
   })
 
@@ -188,13 +188,13 @@ describe('a rotation', () => {
     const bytes = randomBytes(10)
     await storage.put(KEY, bytes, 'image/jpeg')
     await runKeysTool(env, ['rotate'])
-    const before = readFileSync(masterFile(env), 'utf8')
+    const before = readFileSync(masterKeyFile(env), 'utf8')
     await expect(runKeysTool(env, ['rotate'])).rejects.toThrow('rotation of before is finished')
-    expect(readFileSync(masterFile(env), 'utf8')).toBe(before)
-    rmSync(oldMasterFile(env))
+    expect(readFileSync(masterKeyFile(env), 'utf8')).toBe(before)
+    rmSync(oldMasterKeyFile(env))
     await runKeysTool(env, ['rotate'])
-    expect(readFileSync(masterFile(env), 'utf8')).not.toBe(before)
-    expect(readFileSync(oldMasterFile(env), 'utf8')).toBe(before)
+    expect(readFileSync(masterKeyFile(env), 'utf8')).not.toBe(before)
+    expect(readFileSync(oldMasterKeyFile(env), 'utf8')).toBe(before)
     expect(await countFiles(raw, readKeyRing(env))).toMatchObject({ current: 1, old: 0 })
     expect((await bytesOf(storage, KEY)).equals(bytes)).toBe(true)
   })
@@ -227,7 +227,7 @@ describe('a rotation', () => {
   test('that was killed before its new key was in its place begins again', async () => {
     const { env, storage, raw } = store()
     await storage.put(KEY, randomBytes(10), 'image/jpeg')
-    copyFileSync(masterFile(env), oldMasterFile(env))
+    copyFileSync(masterKeyFile(env), oldMasterKeyFile(env))
     const before = readKeyRing(env).current
     await runKeysTool(env, ['rotate'])
     expect(readKeyRing(env).current?.id).not.toEqual(before?.id)
@@ -298,7 +298,7 @@ describe('a fresh installation', () => {
     const older = { ...backup, key: readKeyRing(env).current?.id.toString('hex') }
     writeFileSync(join(to, 'backup.json'), JSON.stringify(older))
     await expect(restoreFrom(target, to, silent)).rejects.toThrow('needs the master key')
-    writeFileSync(masterFile(target), readFileSync(masterFile(env)), { mode: 0o600 })
+    writeFileSync(masterKeyFile(target), readFileSync(masterKeyFile(env)), { mode: 0o600 })
     await restoreFrom(target, to, silent)
     expect((await bytesOf(openStorage(target), row.storage_key)).equals(shown)).toBe(true)
   })
@@ -316,14 +316,14 @@ describe('a fresh installation', () => {
 
   test('a key that was lost, or is another, is neither replaced nor noted by migrate and rotate', async () => {
     const { env } = t.ctx
-    const [file, kept] = [masterFile(env), `${masterFile(env)}.kept`]
+    const [file, kept] = [masterKeyFile(env), `${masterKeyFile(env)}.kept`]
     renameSync(file, kept)
     await expect(runKeysTool(env, ['migrate'])).rejects.toThrow('which is not here')
     expect(existsSync(file)).toBe(false)
     writeFileSync(file, 'another master key of 32 characters')
     for (const word of ['migrate', 'rotate'])
       await expect(runKeysTool(env, [word])).rejects.toThrow('which is not here')
-    expect(existsSync(oldMasterFile(env))).toBe(false)
+    expect(existsSync(oldMasterKeyFile(env))).toBe(false)
     renameSync(kept, file)
     await requireColumnKey(t.ctx.db, readColumnRing(env))
     await runKeysTool(env, ['migrate'])

@@ -12,7 +12,7 @@ import { mediaUrl } from '#contract/media'
 import { readEnv } from '../../../server/env'
 import { diskStorage, removeParts } from '../../../server/media/disk'
 import { openStorage } from '../../../server/media/open'
-import { isKey, keyOf, type Storage } from '../../../server/media/storage'
+import { isKey, storageKeyOfPath, type Storage } from '../../../server/media/storage'
 import { newId } from '../../../server/tokens'
 import { testApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
@@ -122,7 +122,7 @@ describe.each<[string, () => Storage]>([
 
 describe('disk alone', () => {
   test('a path of Windows is listed by the key that it was stored under', () => {
-    expect(isKey(keyOf(KEY.replaceAll('/', '\\'), '\\'))).toBe(true)
+    expect(isKey(storageKeyOfPath(KEY.replaceAll('/', '\\'), '\\'))).toBe(true)
   })
 
   test('what a killed writer left is not listed, and is removed once nobody can be writing it', async () => {

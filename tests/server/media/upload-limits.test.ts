@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takeTurn } from '../../../server/media/turns'
+import { takeDecodingTurn } from '../../../server/media/turns'
 import { testApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
 import { until } from '../hub/engine'
@@ -11,12 +11,12 @@ setUp()
 
 describe('limits and faults', () => {
   test('one account decodes one photo at a time and waits in its share of the queue', async () => {
-    const first = await takeTurn('flood')
-    const waiting = Array.from({ length: 20 }, () => takeTurn('flood'))
-    await expect(takeTurn('flood')).rejects.toMatchObject({ code: 'too_many' })
+    const first = await takeDecodingTurn('flood')
+    const waiting = Array.from({ length: 20 }, () => takeDecodingTurn('flood'))
+    await expect(takeDecodingTurn('flood')).rejects.toMatchObject({ code: 'too_many' })
     // another member's photo is decoded at once, while 20 of the first one's wait
-    const other = await takeTurn('somebody')
-    const third = takeTurn('third')
+    const other = await takeDecodingTurn('somebody')
+    const third = takeDecodingTurn('third')
     other()
     ;(await third)()
     first()

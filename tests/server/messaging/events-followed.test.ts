@@ -80,11 +80,11 @@ describe('the conversation of an event', () => {
     const s = await sortie()
     const before = (await lines(s.guest, s.id)).length
     for (const step of [
-      talk.resumeEvent,
-      talk.pauseEvent,
-      talk.pauseEvent,
-      talk.resumeEvent,
-      talk.resumeEvent,
+      talk.resumeEventConversations,
+      talk.pauseEventConversations,
+      talk.pauseEventConversations,
+      talk.resumeEventConversations,
+      talk.resumeEventConversations,
     ])
       await (await step(t.ctx, t.ctx.db, s.eventId)).after()
     expect((await lines(s.guest, s.id)).slice(before)).toEqual([
@@ -104,7 +104,7 @@ describe('the conversation of an event', () => {
           organizers: [s.organizer.accountId],
           accepted: [],
         })
-        await talk.pauseEvent(t.ctx, trx, s.eventId)
+        await talk.pauseEventConversations(t.ctx, trx, s.eventId)
         throw new Error('no')
       }),
     ).rejects.toThrow('no')

@@ -4,7 +4,7 @@ import * as m from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../../server/context'
 import type { Tables } from '../../../server/db/tables'
 import { ensureDirect } from '../../../server/messaging/conversations/direct'
-import { pageAt } from '../../../server/messaging/messages/pages'
+import { readMessagePage } from '../../../server/messaging/messages/pages'
 import { changesSince, listOwnConversations } from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -202,7 +202,7 @@ test('a message committed between two queries comes with the page or the next sy
     ...t.ctx,
     db: new Kysely<Tables>({ executor: between, config: {}, driver: {}, dialect: {} } as never),
   }
-  const page = await pageAt(ctx, viewerOf(b), id, { limit: 50 })
+  const page = await readMessagePage(ctx, viewerOf(b), id, { limit: 50 })
   const got = page.messages.map((x) => x.id)
   expect(sent.length).toBeGreaterThan(got.length)
   let since = page.lastSyncDate

@@ -11,7 +11,7 @@ import { decideCase, listCases, undoDecision } from '#contract/staff/cases'
 import { staffAccount } from '#contract/staff/accounts'
 import { APPEAL_DAYS, MEASURES, type Measure } from '#contract/staff/measures'
 import {
-  leaveDue,
+  leaveEventsOfSuspended,
   liftDueSuspensions,
   applyModerationRetention,
 } from '../../../server/moderation/service'
@@ -194,7 +194,7 @@ describe('decisions', () => {
     expect(done.body).toMatchObject({ waiting: false, line: { state: 'decided' } })
     expect(codeOf(await bad.call(listNews, {}))).toBe('account_suspended')
     await t.ctx.bus.idle()
-    await leaveDue(t.ctx)
+    await leaveEventsOfSuspended(t.ctx)
     expect(
       await t.ctx.db
         .selectFrom('events')

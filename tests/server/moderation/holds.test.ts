@@ -4,8 +4,8 @@ import { listAudit } from '#contract/staff/access'
 import { listCases } from '#contract/staff/cases'
 import { keepEvidence, letHoldEnd } from '#contract/staff/evidence'
 import { APPEAL_DAYS, APPEALED_DAYS, HOLD_ASKED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
-import { keepIn } from '../../../server/moderation/evidence/keep'
-import { askHolds, applyModerationRetention } from '../../../server/moderation/service'
+import { extendHold } from '../../../server/moderation/evidence/keep'
+import { requestHoldRenewals, applyModerationRetention } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
 import { mailsTo } from '../mailbox'
 import { DAY, decide, detail, later, moderator, operator, reported, setUp, t } from './cases-setup'
@@ -50,7 +50,7 @@ describe('a hold', () => {
         let tidying: Promise<void> | undefined
         await t.ctx.db.transaction().execute(async (trx) => {
           await trx.selectFrom('cases').where('id', '=', id).select('id').forUpdate().execute()
-          await keepIn(trx, id, t.ctx.now())
+          await extendHold(trx, id, t.ctx.now())
           tidying = applyModerationRetention(t.ctx)
           await endsOrWaits(t.ctx.db, tidying)
         })
@@ -63,11 +63,11 @@ describe('a hold', () => {
   test('is asked again two weeks before its end, once; an answer begins it anew', async () => {
     const id = await held()
     const before = await asked()
-    await later((HOLD_DAYS - HOLD_ASKED_DAYS - 1) * DAY, [], () => askHolds(t.ctx))
+    await later((HOLD_DAYS - HOLD_ASKED_DAYS - 1) * DAY, [], () => requestHoldRenewals(t.ctx))
     expect(await asked()).toBe(before)
     await later((HOLD_DAYS - HOLD_ASKED_DAYS + 1) * DAY, [], async () => {
-      await askHolds(t.ctx)
-      await askHolds(t.ctx)
+      await requestHoldRenewals(t.ctx)
+      await requestHoldRenewals(t.ctx)
       expect(await asked()).toBe(before + 1)
       expect((await keep(id, 'Toujours attendue')).status).toBe(200)
     })
@@ -75,7 +75,7 @@ describe('a hold', () => {
       await applyModerationRetention(t.ctx)
       const { payload } = await evidence(id)
       expect(payload).not.toBeNull()
-      await askHolds(t.ctx)
+      await requestHoldRenewals(t.ctx)
       expect(await asked()).toBe(before + 2)
     })
   })
@@ -91,7 +91,7 @@ describe('a hold', () => {
       const before = await asked()
       expect((await operator.call(letHoldEnd, { params: { id } })).status).toBe(200)
       expect(await hold()).toMatchObject({ isAsked: false, isLetEnd: true })
-      await askHolds(t.ctx)
+      await requestHoldRenewals(t.ctx)
       expect(await asked()).toBe(before)
       const { entries } = (await operator.call(listAudit, {})).body
       expect(entries.find((e) => e.targetId === id)?.act).toBe('case.opened')
@@ -135,7 +135,7 @@ describe('a hold', () => {
     await decide(operator, id, 'remove')
     await keep(id)
     const before = await asked()
-    await later((HOLD_DAYS - 1) * DAY, [], () => askHolds(t.ctx))
+    await later((HOLD_DAYS - 1) * DAY, [], () => requestHoldRenewals(t.ctx))
     expect(await asked()).toBe(before)
     expect(APPEAL_DAYS).toBeGreaterThan(HOLD_DAYS)
   })
@@ -153,7 +153,7 @@ describe('a hold', () => {
       })
       .execute()
     const before = await asked()
-    await later((HOLD_DAYS - 1) * DAY, [], () => askHolds(t.ctx))
+    await later((HOLD_DAYS - 1) * DAY, [], () => requestHoldRenewals(t.ctx))
     expect(await asked()).toBe(before)
   })
 

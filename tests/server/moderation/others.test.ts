@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KyselyPlugin } from 'kysely'
 import { block, report } from '#contract/safety'
-import { othersFor } from '../../../server/moderation/conflict'
+import { otherHandlers } from '../../../server/moderation/conflict'
 import { createRelation } from '../../../server/relations/service'
 import { testApp, type TestApp } from '../../support/server/server'
 import { staffMember } from '../../support/world/staff'
@@ -38,7 +38,11 @@ test('who else of the team may handle a case is asked once, however many they ar
     },
     transformResult: ({ result }) => Promise.resolve(result),
   }
-  const others = await othersFor(t.ctx.db.withPlugin(counting), { userId: self?.userId ?? '' }, id)
+  const others = await otherHandlers(
+    t.ctx.db.withPlugin(counting),
+    { userId: self?.userId ?? '' },
+    id,
+  )
   expect(others.toSorted()).toEqual([free?.userId, second?.userId].toSorted())
   expect(asked).toBe(1)
 })

@@ -6,7 +6,7 @@ import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { createJoinLink } from '#contract/profile/profile'
 import { block, report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
-import { distance, photoHashes } from '../../../server/media/hashes'
+import { hashDistance, photoHashes } from '../../../server/media/hashes'
 import { canonicalEmail, insertAddressBanMarks } from '../../../server/moderation/marks'
 import { findSignals } from '../../../server/moderation/service'
 import { newId } from '../../../server/tokens'
@@ -217,7 +217,7 @@ describe('marks of earlier decisions', () => {
     const hashes = await Promise.all(
       Array.from({ length: 20 }, async (_, i) => (await photoHashes(await waves(i)))[0] ?? ''),
     )
-    const near = hashes.flatMap((a, i) => hashes.slice(i + 1).map((b) => distance(a, b)))
+    const near = hashes.flatMap((a, i) => hashes.slice(i + 1).map((b) => hashDistance(a, b)))
     expect(Math.min(...near)).toBeGreaterThan(32)
   })
 })

@@ -4,11 +4,11 @@ import { listCases } from '#contract/staff/cases'
 import { keepEvidence } from '#contract/staff/evidence'
 import { openOwnCase } from '#contract/staff/accounts'
 import { instanceState, saveSettings } from '#contract/staff/community'
-import { leaveDue } from '../../../server/moderation/service'
-import { queueLetters, sendQueued } from '../../../server/mail/queue'
+import { leaveEventsOfSuspended } from '../../../server/moderation/service'
+import { queueLetters, sendQueuedLetters } from '../../../server/mail/queue'
 import { alertUrgent } from '../../../server/operator/instance'
 import { COMMAND_ACTOR, grantRole, revokeRole } from '../../../server/staff/team'
-import { roleWatch } from '../../../server/staff/watch'
+import { createRoleWatch } from '../../../server/staff/watch'
 import { newId } from '../../../server/tokens'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { notice } from '../../support/world/notice'
@@ -46,7 +46,7 @@ describe('letters', () => {
     expect(await mailsTo(t, 'sanctionnee@test.invalid')).toHaveLength(0)
     expect((await operator.call(instanceState)).body.letters).toBe(1)
     t.clock.now += 61_000
-    await Promise.all([sendQueued(t.ctx), sendQueued(t.ctx)])
+    await Promise.all([sendQueuedLetters(t.ctx), sendQueuedLetters(t.ctx)])
     const [mail, ...more] = await mailsTo(t, 'sanctionnee@test.invalid')
     expect([mail?.subject, more]).toEqual(['Un message vous attend', []])
     expect(mail?.text).not.toMatch(/injures|avert/i)
@@ -57,7 +57,7 @@ describe('letters', () => {
     const { userId } = await t.member('d_une_autre_version')
     const due = { to: { userId }, what: 'of_a_newer_version' as 'warned' }
     await queueLetters(t.ctx.db, [due], t.ctx.now())
-    await sendQueued(t.ctx)
+    await sendQueuedLetters(t.ctx)
     expect(await mailsTo(t, 'd_une_autre_version@test.invalid')).toHaveLength(0)
     const left = t.ctx.db.deleteFrom('letters').where('what', '=', due.what).returning('next_at')
     expect(await left.execute()).toEqual([{ next_at: expect.any(Number) }])
@@ -68,7 +68,7 @@ describe('letters', () => {
     const asleep = { to: { address: 'endormie@test.invalid' }, what: 'unused_first' } as const
     await queueLetters(t.ctx.db, Array<typeof asleep>(150).fill(asleep), t.ctx.now() - 1000)
     await queueLetters(t.ctx.db, [{ to: { userId }, what: 'warned' }], t.ctx.now())
-    await sendQueued(t.ctx)
+    await sendQueuedLetters(t.ctx)
     expect(await mailsTo(t, 'derriere@test.invalid')).toHaveLength(1)
     await t.ctx.db.deleteFrom('letters').execute()
   })
@@ -120,7 +120,7 @@ test('the events of a suspended account are left also when the process died afte
   // as it was before: the process did not come to it
   const { db } = t.ctx
   await db.updateTable('events').set({ status: 'published' }).where('id', '=', eventId).execute()
-  await leaveDue(t.ctx)
+  await leaveEventsOfSuspended(t.ctx)
   const row = await db
     .selectFrom('events')
     .where('id', '=', eventId)
@@ -131,7 +131,7 @@ test('the events of a suspended account are left also when the process died afte
 
 test('a role that the command takes away reaches the open desk, without a call of its own', async () => {
   const gone = await staffMember(t, 'partie_par_commande')
-  const watch = roleWatch(t.ctx)
+  const watch = createRoleWatch(t.ctx)
   await watch.look()
   expect(watch.hasOpenDesk()).toBe(false)
   const tap = tapPublisher(t)

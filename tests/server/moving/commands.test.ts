@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { failureLine, runCommand } from '../../../server/commands'
-import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
+import { describeFailure, runCommand } from '../../../server/commands'
+import { masterKeyFile, oldMasterKeyFile } from '../../../server/db/seal/master'
 import { readEnv, type Env } from '../../../server/env'
 import { runKeysTool } from '../../../server/media/seal/command'
 import { openStorage } from '../../../server/media/open'
@@ -54,12 +54,12 @@ afterAll(async () => {
 })
 
 const lineOf = (run: Promise<unknown>): Promise<string | null> =>
-  run.then(() => 'it succeeded', failureLine)
+  run.then(() => 'it succeeded', describeFailure)
 /** Another place with the same master key. */
 const place = (name: string): Env => {
   const env = envOf(name)
   mkdirSync(env.DATA_DIR, { recursive: true })
-  writeFileSync(masterFile(env), readFileSync(masterFile(t.ctx.env)), { mode: 0o600 })
+  writeFileSync(masterKeyFile(env), readFileSync(masterKeyFile(t.ctx.env)), { mode: 0o600 })
   return env
 }
 
@@ -80,11 +80,11 @@ test.each(['export x', 'keys check', 'keys migrate', 'keys rotate', 'staff list'
 )
 
 test('two rotations at once: one is refused, and the key of before is kept', async () => {
-  const before = readFileSync(masterFile(t.ctx.env), 'utf8')
+  const before = readFileSync(masterKeyFile(t.ctx.env), 'utf8')
   const said = await Promise.all([0, 1, 2].map(() => lineOf(runKeysTool(t.ctx.env, ['rotate']))))
   expect(said.filter((line) => line === 'it succeeded')).toHaveLength(1)
   expect(said.filter((line) => line?.startsWith('Another keys command'))).toHaveLength(2)
-  expect(readFileSync(oldMasterFile(t.ctx.env), 'utf8')).toBe(before)
+  expect(readFileSync(oldMasterKeyFile(t.ctx.env), 'utf8')).toBe(before)
   expect((await readWhole(openStorage(t.ctx.env), key))?.length).toBeGreaterThan(500)
 })
 
@@ -239,6 +239,6 @@ test.each<readonly [string, () => Promise<unknown>, RegExp]>([
 })
 
 test('a fault of ours keeps its stack', () => {
-  expect(failureLine(new TypeError('x is not a function'))).toBeNull()
-  expect(failureLine('x')).toBeNull()
+  expect(describeFailure(new TypeError('x is not a function'))).toBeNull()
+  expect(describeFailure('x')).toBeNull()
 })

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
-import { masterFile, oldMasterFile } from '../../../server/db/seal/master'
-import { SEALED } from '../../../server/db/seal/columns'
+import { masterKeyFile, oldMasterKeyFile } from '../../../server/db/seal/master'
+import { SEALED_COLUMNS } from '../../../server/db/seal/columns'
 import { readEnv, type Env } from '../../../server/env'
-import { purgeAccount, purgeDue } from '../../../server/life/deletion'
+import { purgeAccount, purgeDueAccounts } from '../../../server/life/deletion'
 import { openStorage } from '../../../server/media/open'
 import { runKeysTool } from '../../../server/media/seal/command'
 import { readWhole } from '../../../server/media/storage'
@@ -66,8 +66,8 @@ const restored = async (folder: string, withOld = false) => {
   const dir = join(root, `place-${(n += 1)}`)
   await mkdir(dir)
   const there = readEnv({ NODE_ENV: 'test', DEMO: '0', DATA_DIR: dir, LOG_LEVEL: 'silent' })
-  copyFileSync(masterFile(env), masterFile(there))
-  if (withOld) copyFileSync(oldMasterFile(env), oldMasterFile(there))
+  copyFileSync(masterKeyFile(env), masterKeyFile(there))
+  if (withOld) copyFileSync(oldMasterKeyFile(env), oldMasterKeyFile(there))
   return { there, result: await restoreFrom(there, folder, silent) }
 }
 
@@ -108,7 +108,7 @@ test('every encrypted column belongs to the key of an account, or is named with 
   const owned = OWNED.flatMap(({ table, columns }) =>
     Object.keys(columns).map((column) => `${table}.${column}`),
   )
-  const missing = Object.entries(SEALED).flatMap(([table, { columns }]) =>
+  const missing = Object.entries(SEALED_COLUMNS).flatMap(([table, { columns }]) =>
     table in NOT_OWNED
       ? []
       : Object.keys(columns)
@@ -164,7 +164,7 @@ test('the restored server purges the erased account, and the others read as befo
   const { there } = await restored(monday)
   const t = await testApp({ DATABASE_URL: '', DATA_DIR: there.DATA_DIR })
   try {
-    expect(await purgeDue(t.ctx)).toBe(1)
+    expect(await purgeDueAccounts(t.ctx)).toBe(1)
     const { handle } = await t.ctx.db
       .selectFrom('accounts')
       .where('id', '=', w.who.victim.accountId)
@@ -274,13 +274,13 @@ test('a photo file that is damaged keeps no backup from being made or restored',
 test('a file of keys of a newer master key, or a damaged one, is refused with one sentence', async () => {
   const folder = join(root, 'sunday')
   await backupTo(env, folder, silent)
-  const before = readFileSync(masterFile(env))
+  const before = readFileSync(masterKeyFile(env))
   writeFileSync(join(root, 'broken'), '{"made":')
   await withKeys('broken', () => expect(restored(folder)).rejects.toThrow(/is damaged, or needs/))
-  writeFileSync(oldMasterFile(env), before, { mode: 0o600 })
-  writeFileSync(masterFile(env), 'a newer master key of this installation', { mode: 0o600 })
+  writeFileSync(oldMasterKeyFile(env), before, { mode: 0o600 })
+  writeFileSync(masterKeyFile(env), 'a newer master key of this installation', { mode: 0o600 })
   await runKeysTool(env, ['rotate'])
   await backupTo(env, join(root, 'sunday-newer'), silent)
-  writeFileSync(masterFile(env), before)
+  writeFileSync(masterKeyFile(env), before)
   await expect(restored(folder)).rejects.toThrow(/needs a newer master key/)
 })

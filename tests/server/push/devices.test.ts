@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { interestOf, pushAuth, pushSetup } from '#contract/push'
-import { mayCall } from '../../../server/push/endpoints'
+import { mayCallEndpoint } from '../../../server/push/endpoints'
 import { loadVapid } from '../../../server/push/keys'
 import { setUp, service, t, api, anna, couple, ids, current } from './devices-setup'
 
@@ -129,7 +129,7 @@ describe('the device API that the SDK calls', () => {
     ]
     for (const endpoint of bad) expect(await register(endpoint), endpoint).toBe(400)
     // without the setting of tests, not even the loopback of tests
-    expect(mayCall({ PUSH_TEST_ORIGIN: '' }, `${service.origin}/x`)).toBe(false)
+    expect(mayCallEndpoint({ PUSH_TEST_ORIGIN: '' }, `${service.origin}/x`)).toBe(false)
     for (const wrong of [
       'pas du base64 !',
       Buffer.from('{}').toString('base64'),

@@ -13,7 +13,7 @@ import {
 } from '#contract/push'
 import { logout } from '#contract/session/session'
 import { newId } from '../../../server/tokens'
-import { instanceOf } from '../../../server/push/keys'
+import { beamsInstanceOf } from '../../../server/push/keys'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 const SECRET = 'c'.repeat(43)
@@ -82,7 +82,7 @@ const subscribe = (who: Member, deviceId: string) =>
 describe('hosted Beams by configuration', () => {
   test('CORE-158: the host is built from the instance id', () => {
     const of = (id: string) =>
-      instanceOf(
+      beamsInstanceOf(
         {
           PUSH: true,
           BEAMS_INSTANCE_ID: id,
@@ -96,7 +96,7 @@ describe('hosted Beams by configuration', () => {
       'https://deux.pushnotifications.pusher.com',
     ])
     expect(
-      instanceOf(
+      beamsInstanceOf(
         { PUSH: false, BEAMS_INSTANCE_ID: '', BEAMS_SECRET_KEY: '', BEAMS_HOST: '' },
         Buffer.alloc(32),
       ),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { currentPushDevice } from '#contract/push'
 import { closeOtherSessions, closeSession, listSessions } from '#contract/session/security'
 import { me, refresh } from '#contract/session/session'
-import { deviceOf } from '../../../server/session/tokens/device'
+import { describeDevice } from '../../../server/session/tokens/device'
 import { deviceApi } from '../../support/push/device'
 import { type Client } from '../../support/server/server'
 import { liveClient } from '../live-client'
@@ -131,7 +131,7 @@ describe('sessions open elsewhere', () => {
     ],
     ['curl/8', 'other', 'Appareil inconnu'],
     ['', 'other', 'Appareil inconnu'],
-  ])('%s', (agent, kind, device) => expect(deviceOf(agent)).toEqual({ kind, device }))
+  ])('%s', (agent, kind, device) => expect(describeDevice(agent)).toEqual({ kind, device }))
 })
 
 describe('a stolen refresh token', () => {

@@ -5,7 +5,7 @@ import { listMessages } from '#contract/messaging/messages'
 import { getProfile } from '#contract/profile/data'
 import { addPublicPhotos, listAccountPhotos } from '#contract/profile/photos'
 import { setAvatar } from '#contract/profile/profile'
-import { releaseAgreed } from '../../../server/messaging/service'
+import { releaseAgreedMessages } from '../../../server/messaging/service'
 import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
 import { liveClient, tapPublisher } from '../live-client'
@@ -152,7 +152,7 @@ describe('a photo of both', () => {
     await send(couple, talk, [id], 'Regarde')
     const textsOf = async () =>
       JSON.stringify((await other.call(listMessages, { params: { id: talk }, query: {} })).body)
-    await releaseAgreed(t.ctx)
+    await releaseAgreedMessages(t.ctx)
     expect(await textsOf()).not.toContain('Regarde')
     // the yes was stored, and the process ended before the message was sent
     await t.ctx.db
@@ -160,8 +160,8 @@ describe('a photo of both', () => {
       .set({ state: 'yes' })
       .where('media_id', '=', id)
       .execute()
-    await releaseAgreed(t.ctx)
-    await releaseAgreed(t.ctx)
+    await releaseAgreedMessages(t.ctx)
+    await releaseAgreedMessages(t.ctx)
     expect((await textsOf()).split('Regarde').length).toBe(2)
   })
 

@@ -5,7 +5,7 @@ import { DAY_MS } from '#contract/limits'
 import { CODE_FORGOTTEN_DAYS, TICKET_S } from '#contract/profile/agreement-code'
 import { addPasskey, newPasskey, passkeyChallenge, passkeyLogin } from '#contract/session/passkeys'
 import { login } from '#contract/session/session'
-import { endForgottenCodes } from '../../../server/agreements/service'
+import { deleteForgottenCodes } from '../../../server/agreements/service'
 import { collectArchive } from '../../../server/life/collect'
 import { authenticator, type Authenticator } from '../../support/browser/passkey'
 import type { Member } from '../../support/server/server'
@@ -193,7 +193,7 @@ test('forgotten, code and passkeys go after seven days; their use keeps them', a
   expect(await endsAt()).toBeNull()
   await forget()
   t.clock.now += CODE_FORGOTTEN_DAYS * DAY_MS
-  await endForgottenCodes(t.ctx)
+  await deleteForgottenCodes(t.ctx)
   t.clock.now -= CODE_FORGOTTEN_DAYS * DAY_MS
   expect((await listOf(couple)).persons.find((p) => p.identity_id === paul)).toMatchObject({
     voice: 'weak',

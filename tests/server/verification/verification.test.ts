@@ -9,7 +9,7 @@ import {
   withdrawVerification,
 } from '#contract/verification'
 import { expireVerificationRequests } from '../../../server/moderation/service'
-import { purgeDue } from '../../../server/life/deletion'
+import { purgeDueAccounts } from '../../../server/life/deletion'
 import type { Member } from '../../support/server/server'
 import { afterRead } from '../../support/server/after-reads'
 import { picture } from '../../support/world/world'
@@ -236,7 +236,7 @@ describe('a photo with a gesture', () => {
       .set({ deletes_at: t.ctx.now() - 1 })
       .where('id', '=', leaves.accountId)
       .execute()
-    await purgeDue(t.ctx)
+    await purgeDueAccounts(t.ctx)
     await later(VERIFICATION_WAIT_DAYS * DAY, [waits], async () => {
       await expireVerificationRequests(t.ctx)
       expect((await own(waits)).state).toBe('lapsed')

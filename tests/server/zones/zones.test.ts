@@ -16,7 +16,7 @@ import { listRelations } from '#contract/relations'
 import { block, unblock } from '#contract/safety'
 import { endRelation, setSharing } from '#contract/sharing'
 import { addZone, exceptFromZones, listZones, previewZone, removeZone } from '#contract/zones'
-import { covers, distanceKm } from '../../../server/access/zones'
+import { zoneCovers, distanceKm } from '../../../server/access/zones'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -368,5 +368,5 @@ describe('zones where a member is not shown', () => {
 test('distances are those of the map', () => {
   const lyon = { lat: 45.76, lng: 4.84 }
   expect(distanceKm(lyon, { lat: 48.86, lng: 2.35 })).toBeCloseTo(392, -1)
-  expect(covers({ ...lyon, radius_km: 0 }, lyon)).toBe(true)
+  expect(zoneCovers({ ...lyon, radius_km: 0 }, lyon)).toBe(true)
 })

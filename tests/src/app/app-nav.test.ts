@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decideRoute } from '../../../src/app/routes/guard'
-import { isActive, isPublic } from '../../../src/app/shell/nav'
+import { isActive, isPublicPath } from '../../../src/app/shell/nav'
 import { loginPath, safeRedirect } from '../../../src/app/routes/redirect'
 
 describe('navigation', () => {
@@ -31,7 +31,7 @@ describe('guard', () => {
       '/forgot-password',
       '/reset-password',
     ]) {
-      expect(isPublic(path)).toBe(true)
+      expect(isPublicPath(path)).toBe(true)
       expect(decideRoute(path, 'signed-out')).toBe('show')
     }
   })
@@ -51,7 +51,7 @@ describe('guard', () => {
       '/events/1/edit',
       '/events/1',
     ]) {
-      expect(isPublic(path), path).toBe(false)
+      expect(isPublicPath(path), path).toBe(false)
       expect([decideRoute(path, 'signed-out'), decideRoute(path, 'signed-in')], path).toEqual([
         'login',
         'show',

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { REFRESH_LOCK } from '#contract/workers/hub'
-import { isPublic } from '../../../src/app/shell/nav'
+import { isPublicPath } from '../../../src/app/shell/nav'
 import { startFirstRequests } from '../../../src/data/start/first-requests'
 import { takePrefetched } from '../../../src/data/start/prefetched'
 
@@ -39,7 +39,7 @@ const start = async (
       ),
     },
   })
-  startFirstRequests(isPublic)
+  startFirstRequests(isPublicPath)
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 const paths = (): string[] => asked.map((a) => a.path)

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { lazyScreen } from '../../../src/app/routes/screen'
-import { firstPaint, markFirstScreen } from '../../../src/data/start/phases'
+import { waitForFirstPaint, markFirstScreen } from '../../../src/data/start/phases'
 import { eventually } from '../../support/eventually'
 
 afterEach(() => {
@@ -23,7 +23,7 @@ test('the files of a screen are asked for at once at the start, later when what 
   await lazyScreen(get).load()
   expect(get).toHaveBeenCalledTimes(1)
   markFirstScreen()
-  await firstPaint()
+  await waitForFirstPaint()
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   open()

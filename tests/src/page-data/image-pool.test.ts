@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Outcome } from '#contract/workers/image'
+import type { WorkerResult } from '#contract/workers/image'
 import { createImagePool, type ImageCall } from '../../../src/data/media/image-pool'
 import type { ImageWorker } from '../../../src/data/media/image-worker'
 
@@ -45,7 +45,7 @@ const pool = (size = 1) =>
     limitMs: LIMIT_MS,
     idleMs: IDLE_MS,
   })
-const done: Outcome<string> = { ok: true, value: 'fait' }
+const done: WorkerResult<string> = { ok: true, value: 'fait' }
 /** A job that ends when it is told to. */
 const job = () => {
   let end = (): void => undefined

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LinkVariant, SignedLink } from '#contract/workers/tabs'
-import { readMedia } from '../../../src/data/media/media-path'
+import { parseMediaRef } from '../../../src/data/media/media-path'
 import { VIEWER_LINK } from '../../../src/parts/photo/viewer-source'
 import {
   backoffMs,
@@ -18,15 +18,15 @@ describe('MSG-183: media paths', () => {
   test('MSG-183: bare ids and legacy paths name a photo and its form; absolute addresses are used as they are', () => {
     const full = { kind: 'media', id: ID, variant: 'full' }
     const thumbnail = { ...full, variant: 'thumbnail' }
-    expect(readMedia(ID)).toEqual(full)
-    expect(readMedia(ID, 'thumbnail')).toEqual(thumbnail)
-    expect(readMedia(`/media/${ID}/url`, 'thumbnail')).toEqual(full)
-    expect(readMedia(`/media/${ID}/thumbnail`)).toEqual(thumbnail)
-    expect(readMedia(`/media/${ID}`, 'thumbnail')).toEqual(thumbnail)
-    expect(readMedia(`/api/media/${ID}/url`)).toEqual(full)
+    expect(parseMediaRef(ID)).toEqual(full)
+    expect(parseMediaRef(ID, 'thumbnail')).toEqual(thumbnail)
+    expect(parseMediaRef(`/media/${ID}/url`, 'thumbnail')).toEqual(full)
+    expect(parseMediaRef(`/media/${ID}/thumbnail`)).toEqual(thumbnail)
+    expect(parseMediaRef(`/media/${ID}`, 'thumbnail')).toEqual(thumbnail)
+    expect(parseMediaRef(`/api/media/${ID}/url`)).toEqual(full)
     const url = 'https://cdn.example/a.jpg'
-    expect(readMedia(url)).toEqual({ kind: 'absolute', url })
-    expect(readMedia(null)).toBeNull()
+    expect(parseMediaRef(url)).toEqual({ kind: 'absolute', url })
+    expect(parseMediaRef(null)).toBeNull()
   })
   test('CORE-108: any other path is refused', () => {
     for (const bad of [
@@ -37,7 +37,7 @@ describe('MSG-183: media paths', () => {
       '//evil.test/x',
       'abc',
     ]) {
-      expect(() => readMedia(bad), bad).toThrow('Chemin de média non pris en charge')
+      expect(() => parseMediaRef(bad), bad).toThrow('Chemin de média non pris en charge')
     }
   })
 })

@@ -14,19 +14,19 @@ test('nothing measured: photos are sent in full', () => {
 })
 
 test('a slow upload makes the next photos small, a fast line makes them whole again', () => {
-  speed.noteUpload(MB, 8_000, 0)
+  speed.recordUploadSpeed(MB, 8_000, 0)
   expect(speed.savesData(1_000)).toBe(true)
-  speed.noteUpload(MB, 500, 2_000)
+  speed.recordUploadSpeed(MB, 500, 2_000)
   expect(speed.savesData(3_000)).toBe(false)
 })
 
 test('one slow moment among fast ones changes nothing, a small upload tells nothing, an old measure neither', () => {
-  speed.noteUpload(MB, 500, 0)
-  speed.noteUpload(MB, 8_000, 1_000)
+  speed.recordUploadSpeed(MB, 500, 0)
+  speed.recordUploadSpeed(MB, 8_000, 1_000)
   expect(speed.savesData(2_000)).toBe(false)
-  speed.noteUpload(10_000, 5_000, 3_000)
+  speed.recordUploadSpeed(10_000, 5_000, 3_000)
   expect(speed.savesData(4_000)).toBe(false)
-  speed.noteUpload(MB, 20_000, 11 * 60_000)
+  speed.recordUploadSpeed(MB, 20_000, 11 * 60_000)
   expect(speed.savesData(11 * 60_000 + 1)).toBe(true)
   expect(speed.savesData(22 * 60_000)).toBe(false)
 })

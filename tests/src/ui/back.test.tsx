@@ -3,7 +3,7 @@ import '../../support/browser/dom-shims'
 import { cleanup, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addBack, backSettled, startBack } from '../../../src/ui/overlay/back'
+import { addBackHandler, waitForHistory, startBackHandling } from '../../../src/ui/overlay/back'
 import { Dialog } from '../../../src/ui/overlay/dialog'
 import { eventually } from '../../support/eventually'
 
@@ -17,19 +17,19 @@ const back = async (): Promise<void> => {
 }
 
 beforeEach(async () => {
-  startBack()
-  await backSettled()
+  startBackHandling()
+  await waitForHistory()
   history.pushState(null, '', '/conversations?x=1')
 })
 afterEach(async () => {
   cleanup()
-  await backSettled()
+  await waitForHistory()
 })
 
 test('Back closes the top layer only, then the one below; the address stays', async () => {
   const closed: string[] = []
   const layer = (name: string): void => {
-    const gone = addBack(() => {
+    const gone = addBackHandler(() => {
       closed.push(name)
       gone()
     })
@@ -47,7 +47,7 @@ test('Back closes the top layer only, then the one below; the address stays', as
 
 test('closed by other means, the entry goes; Forward to it shows nothing and comes back', async () => {
   const close = vi.fn()
-  const gone = addBack(close)
+  const gone = addBackHandler(close)
   await eventually(() => expect(depth()).toBe(1))
   gone()
   await eventually(() => expect(depth()).toBe(0))
@@ -58,12 +58,12 @@ test('closed by other means, the entry goes; Forward to it shows nothing and com
 })
 
 test('a navigation while something is open: Back from the new page leads to the page, in one step', async () => {
-  const gone = addBack(() => undefined)
+  const gone = addBackHandler(() => undefined)
   await eventually(() => expect(depth()).toBe(1))
   history.pushState(null, '', '/news')
   gone()
   await eventually(() => expect(location.pathname).toBe('/news'))
-  await backSettled()
+  await waitForHistory()
   await back()
   expect(location.pathname).toBe('/conversations')
   expect(depth()).toBe(0)
@@ -71,7 +71,7 @@ test('a navigation while something is open: Back from the new page leads to the 
 
 test('what refuses to close stands, with its entry again', async () => {
   const refuse = vi.fn()
-  const gone = addBack(refuse)
+  const gone = addBackHandler(refuse)
   await eventually(() => expect(depth()).toBe(1))
   await back()
   expect(refuse).toHaveBeenCalledOnce()
@@ -82,20 +82,20 @@ test('what refuses to close stands, with its entry again', async () => {
 test('a slow history that comes back after its time closes nothing that was opened meanwhile', async () => {
   const go = history.go.bind(history)
   const slow = vi.spyOn(history, 'go').mockImplementation((n) => void setTimeout(() => go(n), 500))
-  const menu = addBack(() => undefined)
+  const menu = addBackHandler(() => undefined)
   await eventually(() => expect(depth()).toBe(1))
   const late = popped()
   menu()
-  await backSettled()
+  await waitForHistory()
   const close = vi.fn()
-  const dialog = addBack(close)
+  const dialog = addBackHandler(close)
   await late
   await eventually(() => expect(depth()).toBe(1))
   expect(close).not.toHaveBeenCalled()
   expect(slow).toHaveBeenCalledTimes(1)
   slow.mockRestore()
   dialog()
-  await backSettled()
+  await waitForHistory()
   expect(location.pathname + location.search).toBe('/conversations?x=1')
 })
 
@@ -133,7 +133,7 @@ test('the close request of the platform reaches the dialog, and closes what is a
     </Dialog>,
   )
   await eventually(() => expect(depth()).toBe(1))
-  const gone = addBack(closeAbove)
+  const gone = addBackHandler(closeAbove)
   await eventually(() => expect(depth()).toBe(2))
   const request = () =>
     screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }))

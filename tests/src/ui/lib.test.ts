@@ -13,7 +13,7 @@ import {
   weekdayDate,
 } from '../../../src/lib/dates'
 import {
-  capped,
+  cappedCount,
   withDe,
   foldAccents,
   joinFr,
@@ -23,7 +23,7 @@ import {
   frenchTypography,
 } from '../../../src/lib/text'
 import { toastDuration } from '../../../src/lib/toast-duration'
-import { ZOOM_START, zoomPan, type ZoomPan } from '../../../src/ui/gesture/zoom-pan'
+import { ZOOM_START, zoomPanReducer, type ZoomPan } from '../../../src/ui/gesture/zoom-pan'
 
 describe('text', () => {
   test('French typography: apostrophes and non-breaking spaces', () => {
@@ -62,12 +62,12 @@ describe('text', () => {
     expect(formatNumber(12_345)).toMatch(/^12\s345$/)
   })
   test('caps, folding and lists', () => {
-    expect([capped(9, 9), capped(10, 9), capped(99, 99), capped(100, 99)]).toEqual([
-      '9',
-      '9+',
-      '99',
-      '99+',
-    ])
+    expect([
+      cappedCount(9, 9),
+      cappedCount(10, 9),
+      cappedCount(99, 99),
+      cappedCount(100, 99),
+    ]).toEqual(['9', '9+', '99', '99+'])
     expect(foldAccents('Échangisme à Nœux')).toBe('echangisme a noeux')
     expect([joinFr([]), joinFr(['a']), joinFr(['a', 'b']), joinFr(['a', 'b', 'c'])]).toEqual([
       '',
@@ -186,18 +186,22 @@ describe('zoom and pan', () => {
   const sizes = { frame, picture: frame }
   const at2: ZoomPan = { ...ZOOM_START, scale: 2 }
   test('CORE-201: a wheel step multiplies by 1.1 or 0.9 and stops at 1 and 6', () => {
-    expect(zoomPan(at2, { kind: 'wheel', up: true, x: 0, y: 0 }, sizes).scale).toBeCloseTo(2.2)
-    expect(zoomPan(at2, { kind: 'wheel', up: false, x: 0, y: 0 }, sizes).scale).toBeCloseTo(1.8)
+    expect(zoomPanReducer(at2, { kind: 'wheel', up: true, x: 0, y: 0 }, sizes).scale).toBeCloseTo(
+      2.2,
+    )
+    expect(zoomPanReducer(at2, { kind: 'wheel', up: false, x: 0, y: 0 }, sizes).scale).toBeCloseTo(
+      1.8,
+    )
     let state = ZOOM_START
     for (let step = 0; step < 40; step++)
-      state = zoomPan(state, { kind: 'wheel', up: true, x: 30, y: 30 }, sizes)
+      state = zoomPanReducer(state, { kind: 'wheel', up: true, x: 30, y: 30 }, sizes)
     expect(state.scale).toBe(6)
     for (let step = 0; step < 60; step++)
-      state = zoomPan(state, { kind: 'wheel', up: false, x: -30, y: 10 }, sizes)
+      state = zoomPanReducer(state, { kind: 'wheel', up: false, x: -30, y: 10 }, sizes)
     expect(state).toMatchObject({ scale: 1, x: 0, y: 0 })
   })
   test('the point under the pointer stays where it is', () => {
-    const state = zoomPan(at2, { kind: 'wheel', up: true, x: 50, y: -20 }, sizes)
+    const state = zoomPanReducer(at2, { kind: 'wheel', up: true, x: 50, y: -20 }, sizes)
     // what was at (50, -20) on the screen was (25, -10) in the picture
     expect([25 * state.scale + state.x, -10 * state.scale + state.y]).toEqual([
       expect.closeTo(50),
@@ -206,20 +210,23 @@ describe('zoom and pan', () => {
   })
   test('SOC-044: two taps within 300 ms and under 40 px zoom to 2.2; slower or farther ones do not', () => {
     const taps = (ms: number, px: number) =>
-      zoomPan(
-        zoomPan(ZOOM_START, { kind: 'tap', at: 1000, x: 0, y: 0 }, sizes),
+      zoomPanReducer(
+        zoomPanReducer(ZOOM_START, { kind: 'tap', at: 1000, x: 0, y: 0 }, sizes),
         { kind: 'tap', at: 1000 + ms, x: px, y: 0 },
         sizes,
       ).scale
     expect([taps(200, 10), taps(300, 39), taps(301, 10), taps(200, 40)]).toEqual([2.2, 2.2, 1, 1])
   })
   test('a zoomed picture is moved, never out of its frame; at rest it stays', () => {
-    expect(zoomPan(ZOOM_START, { kind: 'pan', dx: 50, dy: 50 }, sizes)).toMatchObject({
+    expect(zoomPanReducer(ZOOM_START, { kind: 'pan', dx: 50, dy: 50 }, sizes)).toMatchObject({
       x: 0,
       y: 0,
     })
-    expect(zoomPan(at2, { kind: 'pan', dx: 50, dy: -20 }, sizes)).toMatchObject({ x: 50, y: -20 })
-    expect(zoomPan(at2, { kind: 'pan', dx: 5000, dy: -5000 }, sizes)).toMatchObject({
+    expect(zoomPanReducer(at2, { kind: 'pan', dx: 50, dy: -20 }, sizes)).toMatchObject({
+      x: 50,
+      y: -20,
+    })
+    expect(zoomPanReducer(at2, { kind: 'pan', dx: 5000, dy: -5000 }, sizes)).toMatchObject({
       x: 200,
       y: -150,
     })
@@ -227,11 +234,13 @@ describe('zoom and pan', () => {
   test('the edges of a picture narrower than its frame stay outside of the frame or in the middle', () => {
     const portrait = { frame, picture: { width: 150, height: 300 } }
     const far = { kind: 'pan', dx: 5000, dy: 5000 } as const
-    expect(zoomPan(at2, far, portrait)).toMatchObject({ x: 0, y: 150 })
-    expect(zoomPan({ ...at2, scale: 4 }, far, portrait)).toMatchObject({ x: 100, y: 450 })
+    expect(zoomPanReducer(at2, far, portrait)).toMatchObject({ x: 0, y: 150 })
+    expect(zoomPanReducer({ ...at2, scale: 4 }, far, portrait)).toMatchObject({ x: 100, y: 450 })
     // zooming out at a corner brings no edge inside either
-    const corner = zoomPan({ ...at2, scale: 4 }, far, portrait)
-    expect(zoomPan(corner, { kind: 'by', factor: 0.5, x: -200, y: -150 }, portrait)).toMatchObject({
+    const corner = zoomPanReducer({ ...at2, scale: 4 }, far, portrait)
+    expect(
+      zoomPanReducer(corner, { kind: 'by', factor: 0.5, x: -200, y: -150 }, portrait),
+    ).toMatchObject({
       scale: 2,
       x: 0,
       y: 150,

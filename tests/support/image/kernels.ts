@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FaceKernels } from '../../../workers/image/faces/net'
-import { instantiate, type KernelExports } from '../../../workers/image/pipeline/kernels'
+import { instantiateWasm, type KernelExports } from '../../../workers/image/pipeline/kernels'
 import { buildWasm } from '../../../wasm/build.mjs'
 
 /** A fresh instance of the image kernels, compiled when their sources are newer. */
 export const loadKernels = async (): Promise<KernelExports> => {
   await buildWasm()
-  const kernels = await instantiate(
+  const kernels = await instantiateWasm(
     readFileSync(fileURLToPath(new URL('../../../wasm/build/image.wasm', import.meta.url))),
   )
   kernels.reset()
@@ -17,7 +17,7 @@ export const loadKernels = async (): Promise<KernelExports> => {
 /** The kernels of the face detector. */
 export const loadFaceKernels = async (): Promise<FaceKernels> => {
   await buildWasm()
-  return instantiate<FaceKernels>(
+  return instantiateWasm<FaceKernels>(
     readFileSync(fileURLToPath(new URL('../../../wasm/build/faces.wasm', import.meta.url))),
   )
 }

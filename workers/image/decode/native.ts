@@ -1,7 +1,7 @@
 /** WebCodecs' ImageDecoder: straight to the samples, no canvas on the way. */
 import type { DecodeRequest } from './request'
 import type { Frame } from './frame'
-import { fit } from '../pipeline/geometry'
+import { fitWithin } from '../pipeline/geometry'
 import { decoderAppliesOrientation } from './probe'
 import { pendingOrientationOf, videoFrame } from './video-frame'
 
@@ -25,7 +25,7 @@ function scaledDecode({ header, maxSide }: DecodeRequest): {
   desiredHeight?: number
 } {
   if (header.type !== 'jpeg') return {}
-  const target = fit(header, maxSide)
+  const target = fitWithin(header, maxSide)
   const { by } = SHRINKS.find((one) => header.width >= one.margin * one.by * target.width) ?? {}
   // The decoder rounds down: ask for the size that it gives, rounded up.
   return by

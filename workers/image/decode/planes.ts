@@ -5,7 +5,7 @@
 import type { BlurSpot } from '#contract/workers/image'
 import type { Frame, PixelLayout } from './frame'
 import {
-  halved,
+  halveSpot,
   type PlaneSpot,
   scaleSpots,
   fullWindow,
@@ -235,8 +235,8 @@ export function blurPlanes(
     )
   for (const spot of scaleSpots(spots, seen, { width: y.columns, height: y.lines })) {
     lay(y, spot)
-    lay(cb, halved(spot, 1))
-    lay(cr, halved(spot, 2))
+    lay(cb, halveSpot(spot, 1))
+    lay(cr, halveSpot(spot, 2))
   }
 }
 

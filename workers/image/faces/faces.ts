@@ -91,7 +91,7 @@ export function shrinkForDetector({ size, data }: KeptPlanes, side: number): Shr
 }
 
 /** The surest of boxes that show the same face, surest first. */
-export function merge(found: readonly DetectedFace[]): DetectedFace[] {
+export function mergeBoxes(found: readonly DetectedFace[]): DetectedFace[] {
   const kept: DetectedFace[] = []
   for (const box of found.toSorted((a, b) => b.score - a.score)) {
     const same = kept.some((other) => {
@@ -112,7 +112,7 @@ export function findFaces(kept: KeptPlanes, seen: Size, detect: Detect): FaceSpo
   const sides = SIDES.filter(
     (side, i) => i === 0 || side <= Math.ceil(longest / FACE_GRID) * FACE_GRID,
   )
-  const found = merge(
+  const found = mergeBoxes(
     sides.flatMap((side) => {
       const { rgb, size } = shrinkForDetector(kept, side)
       return [...detect(rgb, size, LEAST_SCORE)]

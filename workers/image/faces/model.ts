@@ -6,7 +6,7 @@ import type { FaceSpot } from '#contract/workers/image'
 import { createFaceNet, type FaceKernels } from './net'
 import { findFaces } from './faces'
 import type { Size } from '../pipeline/geometry'
-import { compile, hasSimd, instantiate } from '../pipeline/kernels'
+import { compileWasm, hasSimd, instantiateWasm } from '../pipeline/kernels'
 import type { KeptPlanes } from '../decode/planes'
 
 let loaded: Promise<ReturnType<typeof createFaceNet>> | null = null
@@ -14,8 +14,8 @@ let loaded: Promise<ReturnType<typeof createFaceNet>> | null = null
 async function load(): Promise<ReturnType<typeof createFaceNet>> {
   if (!hasSimd()) throw new Error('the detector needs SIMD')
   const [kernels, response] = await Promise.all([
-    compile(new URL('../../../wasm/build/faces.wasm', import.meta.url)).then((code) =>
-      instantiate<FaceKernels>(code),
+    compileWasm(new URL('../../../wasm/build/faces.wasm', import.meta.url)).then((code) =>
+      instantiateWasm<FaceKernels>(code),
     ),
     fetch(modelUrl),
   ])
@@ -24,7 +24,7 @@ async function load(): Promise<ReturnType<typeof createFaceNet>> {
 }
 
 /** Rejects when the detector cannot be loaded; the next call tries again. */
-export async function facesOf(kept: KeptPlanes, seen: Size): Promise<FaceSpot[]> {
+export async function detectFacesInPlanes(kept: KeptPlanes, seen: Size): Promise<FaceSpot[]> {
   loaded ??= load()
   loaded.catch(() => {
     loaded = null

@@ -18,7 +18,7 @@ export function maxSide(spots: readonly BlurSpot[]): number {
 }
 
 /** Longest side at most `max`, in proportion, never enlarged, at least one pixel. */
-export function fit(size: Size, max: number): Size {
+export function fitWithin(size: Size, max: number): Size {
   const scale = Math.min(1, max / Math.max(size.width, size.height))
   return {
     width: Math.max(1, Math.round(size.width * scale)),
@@ -97,7 +97,7 @@ export function scaleSpots(spots: readonly BlurSpot[], from: Size, to: Size): Pl
 }
 
 /** The same spot on a chroma plane of half the size; `chroma` 1: Cb, 2: Cr. */
-export function halved(spot: PlaneSpot, chroma: 1 | 2): PlaneSpot {
+export function halveSpot(spot: PlaneSpot, chroma: 1 | 2): PlaneSpot {
   return {
     cx: spot.cx / 2,
     cy: spot.cy / 2,

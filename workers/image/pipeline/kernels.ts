@@ -109,7 +109,7 @@ export function hasSimd(): boolean {
 }
 
 /** A fresh instance. */
-export async function instantiate<Exports = KernelExports>(
+export async function instantiateWasm<Exports = KernelExports>(
   source: WebAssembly.Module | BufferSource,
 ): Promise<Exports> {
   const instance =
@@ -122,7 +122,7 @@ export async function instantiate<Exports = KernelExports>(
 }
 
 /** Compiled while it arrives. */
-export async function compile(url: URL): Promise<WebAssembly.Module> {
+export async function compileWasm(url: URL): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(fetch(url))
 }
 
@@ -131,7 +131,7 @@ let warm: Promise<KernelExports> | null = null
 
 /** The kernels' code, kept for a new instance after a trap. */
 function kernelCode(): Promise<WebAssembly.Module> {
-  code ??= compile(new URL('../../../wasm/build/image.wasm', import.meta.url))
+  code ??= compileWasm(new URL('../../../wasm/build/image.wasm', import.meta.url))
   code.catch(() => {
     code = null
   })
@@ -142,7 +142,7 @@ function kernelCode(): Promise<WebAssembly.Module> {
  * The one instance of this worker, kept between pictures: a new one costs a third of a conversion.
  */
 export function kernels(): Promise<KernelExports> {
-  warm ??= kernelCode().then((module) => instantiate(module))
+  warm ??= kernelCode().then((module) => instantiateWasm(module))
   warm.catch(() => {
     warm = null
   })

@@ -3,7 +3,7 @@ import type { BlurSpot, Crop, FaceSpot } from '#contract/workers/image'
 import { checkPixels, decode } from '../decode/decode'
 import { ImageFailure } from '../failure'
 import type { Frame } from '../decode/frame'
-import { cropTarget, cropWindow, fit, type Size, type Window } from './geometry'
+import { cropTarget, cropWindow, fitWithin, type Size, type Window } from './geometry'
 import { readHeader } from '../header/header'
 import type { Header } from '../header/shape'
 import { discardOnTrap, hasSimd, kernels } from './kernels'
@@ -101,7 +101,7 @@ export async function decodeFile(
       throw new ImageFailure('conversion_failed', 'a picture to crop stands upright')
     return crop
       ? { frame, seen, target: cropTarget(crop), window: cropWindow(crop, seen), profile }
-      : { frame, seen, target: fit(seen, maxSide), window: null, profile }
+      : { frame, seen, target: fitWithin(seen, maxSide), window: null, profile }
   } catch (error) {
     frame.close()
     throw error
@@ -188,5 +188,9 @@ export async function preparePreview(decoded: Decoded): Promise<Prepared> {
       await blurring(spots, () => planes.blurPlanes(k, copy, spots, seen))
       return planes.encodePlanes(k, copy, quality)
     })
-  return { seen, render, faces: async () => (await import('../faces/model')).facesOf(kept, seen) }
+  return {
+    seen,
+    render,
+    faces: async () => (await import('../faces/model')).detectFacesInPlanes(kept, seen),
+  }
 }

@@ -6,8 +6,8 @@ import { mutate } from '../../../data/http/mutate'
 import { toast } from '../../../data/state/toasts'
 import { plural } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
-import { refreshOwn } from '../state/api'
-import { ERRORS } from '../state/labels'
+import { refreshOwnPhotos } from '../state/api'
+import { ALBUM_ERRORS } from '../state/labels'
 
 export const removeAlbumQuestion = (name: string, count: number) => ({
   title: `Supprimer l’album «\u00a0${name}\u00a0»\u00a0?`,
@@ -39,9 +39,9 @@ export const setVisibility = async (album: Album): Promise<void> => {
   try {
     await call(updateAlbum, { params: { id: album.id }, body: { isPublic } })
   } catch (failure) {
-    toast(refusalMessageOf(failure) ?? ERRORS.update, { kind: 'error' })
+    toast(refusalMessageOf(failure) ?? ALBUM_ERRORS.update, { kind: 'error' })
   }
-  await refreshOwn(album.accountId)
+  await refreshOwnPhotos(album.accountId)
 }
 export const remove = async (album: Album): Promise<void> => {
   if (!(await confirm(removeAlbumQuestion(album.name, album.mediaCount)))) return
@@ -53,7 +53,7 @@ export const remove = async (album: Album): Promise<void> => {
       { revalidate: false },
     )
   } catch (error) {
-    console.error(ERRORS.remove, error)
+    console.error(ALBUM_ERRORS.remove, error)
   }
-  await refreshOwn(album.accountId)
+  await refreshOwnPhotos(album.accountId)
 }

@@ -12,8 +12,8 @@ import { IconLock } from '../../../ui/icons/media'
 import { Segmented } from '../../../ui/forms/segmented'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
-import { refreshOwn } from '../state/api'
-import { ERRORS } from '../state/labels'
+import { refreshOwnPhotos } from '../state/api'
+import { ALBUM_ERRORS } from '../state/labels'
 import styles from '../albums.module.css'
 import { MarksField } from './marks-field'
 import { useAlbumDraft, type AlbumDraft } from './use-album-draft'
@@ -95,12 +95,12 @@ const useSave = (
             call(createAlbum, { body }),
           )
       forget()
-      await refreshOwn(accountId)
+      await refreshOwnPhotos(accountId)
       onMade?.(answer.album.id)
       onClose()
     } catch (error) {
       const why = refusalMessageOf(error)
-      const failed = album ? ERRORS.update : ERRORS.create
+      const failed = album ? ALBUM_ERRORS.update : ALBUM_ERRORS.create
       setFailure(why ? `${failed}\u00a0: ${why}` : failed)
       setBusy(false)
     }

@@ -4,8 +4,8 @@ import { updateAlbum, type Album } from '#contract/albums/albums'
 import { ALBUM_NAME_MAX } from '#contract/limits'
 import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
-import { ERRORS } from '../state/labels'
-import { renamed } from '../state/model'
+import { ALBUM_ERRORS } from '../state/labels'
+import { changedName } from '../state/model'
 import styles from '../albums.module.css'
 
 /** The name shows at once; a refusal is only logged, and the old name comes back. */
@@ -19,7 +19,7 @@ const rename = async (album: Album, name: string): Promise<void> => {
   try {
     await call(updateAlbum, { params: { id: album.id }, body: { name } })
   } catch (error) {
-    console.error(ERRORS.update, error)
+    console.error(ALBUM_ERRORS.update, error)
   }
   void mutate(key)
 }
@@ -62,7 +62,7 @@ const NameField = ({ album, onDone }: { album: Album; onDone: () => void }) => {
   const end = (save: boolean): void => {
     if (over.current) return
     over.current = true
-    const name = save ? renamed(text, album.name) : null
+    const name = save ? changedName(text, album.name) : null
     if (name !== null) void rename(album, name)
     onDone()
   }

@@ -10,9 +10,15 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { Unbroken } from '../../../ui/layout/unbroken'
 import { Button } from '../../../ui/forms/button'
 import { IconCheck } from '../../../ui/icons/base'
-import { removePhotoOptimistic, refreshOwn, removePhoto, saveOrder, usePhotos } from '../state/api'
-import { DELETE_PHOTO, ERRORS, LOCKED, NO_PHOTO, NO_PHOTO_OWN } from '../state/labels'
-import { flatten, movePositions, pictureRef, gridItemsOf } from '../state/model'
+import {
+  removePhotoOptimistic,
+  refreshOwnPhotos,
+  removePhoto,
+  saveOrder,
+  usePhotos,
+} from '../state/api'
+import { DELETE_PHOTO, ALBUM_ERRORS, LOCKED_ALBUM, NO_PHOTO, NO_PHOTO_OWN } from '../state/labels'
+import { flattenPages, movePositions, pictureRef, gridItemsOf } from '../state/model'
 import { PhotoGrid } from '../grid/photo-grid'
 import styles from '../albums.module.css'
 import { withDe } from '../../../lib/text'
@@ -36,15 +42,15 @@ const createActions = ({ id, accountId }: Album, photos: readonly (AlbumMedia | 
         ? removePhotoOptimistic(accountId, id, loaded, photo.id)
         : removePhoto(id, photo.id))
     } catch (failure) {
-      console.error(ERRORS.removeMedia, failure)
+      console.error(ALBUM_ERRORS.removeMedia, failure)
     }
-    void refreshOwn(accountId)
+    void refreshOwnPhotos(accountId)
   }
   const move = async (from: number, to: number): Promise<void> => {
     if (!complete) return
     const { list, changed } = movePositions(loaded, from, to)
     await saveOrder(accountId, id, list, changed).catch(() =>
-      toast(ERRORS.order, { kind: 'error' }),
+      toast(ALBUM_ERRORS.order, { kind: 'error' }),
     )
   }
   return { remove, move }
@@ -56,9 +62,9 @@ export const albumActions = ({ id, accountId }: Album) => {
     try {
       await call(addAlbumMedia, { params: { id }, body: { mediaIds: [...mediaIds] } })
     } catch (failure) {
-      toast(refusalMessageOf(failure) ?? ERRORS.add, { kind: 'error' })
+      toast(refusalMessageOf(failure) ?? ALBUM_ERRORS.add, { kind: 'error' })
     }
-    await refreshOwn(accountId)
+    await refreshOwnPhotos(accountId)
   }
   return { addPicked }
 }
@@ -90,7 +96,7 @@ export const AlbumPhotos = ({
   const { id, accountId } = album
   const { data, error, refused, need, reload } = usePhotos(accountId, album.can_view ? id : null)
   const [index, setIndex] = useState<number | null>(null)
-  const photos = useMemo(() => (data ? flatten(data) : []), [data])
+  const photos = useMemo(() => (data ? flattenPages(data) : []), [data])
   const items = useMemo(() => gridItemsOf(photos), [photos])
   const shown = useMemo(
     () => photos.map((m) => m && { id: pictureRef(m, 'url'), foreign: !own }),
@@ -111,7 +117,7 @@ export const AlbumPhotos = ({
   if (!album.can_view || refused)
     return (
       <div className={styles.locked}>
-        <p>{LOCKED}</p>
+        <p>{LOCKED_ALBUM}</p>
         <Suspense fallback={null}>{album.request ? <AskAccess album={album} /> : null}</Suspense>
       </div>
     )
@@ -124,7 +130,7 @@ export const AlbumPhotos = ({
         </Suspense>
       ) : null}
       {arranging ? <Arranging onDone={onArranged} /> : null}
-      {!data && error ? <ErrorState text={ERRORS.media} onRetry={reload} /> : null}
+      {!data && error ? <ErrorState text={ALBUM_ERRORS.media} onRetry={reload} /> : null}
       {data && photos.length === 0 ? (
         <p className={styles.empty}>
           <Unbroken text={own ? NO_PHOTO_OWN : NO_PHOTO} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import useSWR, { mutate } from 'swr'
-import { ACCESS_MS, type AccessFor } from '#contract/albums/requests'
+import { ALBUM_ACCESS_MS, type AccessFor } from '#contract/albums/requests'
 import type { Album } from '#contract/albums/albums'
 import {
   createAlbumShare,
@@ -56,7 +56,7 @@ const share = async (
     if (known) await call(deleteAlbumShare, { params: { id: known.id } })
     return
   }
-  const ms = ACCESS_MS[how]
+  const ms = ALBUM_ACCESS_MS[how]
   const expires_at = ms === null ? null : new Date(Date.now() + ms).toISOString()
   await (known
     ? call(updateAlbumShare, { params: { id: known.id }, body: { expires_at } })

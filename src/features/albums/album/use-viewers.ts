@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import type { Album } from '#contract/albums/albums'
 import { listExposure } from '#contract/sharing'
 import { call } from '../../../data/http/api'
-import { everyPage } from '../../../data/http/every-page'
+import { loadEveryPage } from '../../../data/http/every-page'
 import { memberListKey } from '../../../data/http/keys'
 
 /**
@@ -13,7 +13,7 @@ export const useViewers = (album: Album, own: boolean) => {
   const { data, error } = useSWR(
     own && !album.isPublic ? memberListKey('exposure') : null,
     async () =>
-      (await everyPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
+      (await loadEveryPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),
   )
   const viewers = data?.filter((e) => e.albums.some(({ id }) => id === album.id))
   return {

@@ -14,7 +14,7 @@ export const openDrive = (
   pick = onPick
   openPanel({ kind: 'drive' })
 }
-export const givePicked = (ids: readonly string[]): Promise<void> =>
+export const submitPicked = (ids: readonly string[]): Promise<void> =>
   pick?.(ids) ?? Promise.resolve()
 export const forgetTarget = (): void => {
   driveTarget.name = null

@@ -12,9 +12,9 @@ import { confirm } from '../../../ui/overlay/confirm'
 import { Drawer } from '../../../ui/overlay/drawer'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { refreshOwn } from '../state/api'
-import { driveTarget, forgetTarget, givePicked } from './drive-target'
-import { ERRORS } from '../state/labels'
+import { refreshOwnPhotos } from '../state/api'
+import { driveTarget, forgetTarget, submitPicked } from './drive-target'
+import { ALBUM_ERRORS } from '../state/labels'
 import { eraseQuestion, usesText } from './labels'
 import { pictureRef } from '../state/model'
 import { PhotoGrid } from '../grid/photo-grid'
@@ -90,14 +90,14 @@ const useSelection = (onClose: () => void) => {
       drop(photo.id)
       setChosen((now) => new Set([...now].filter((id) => id !== photo.id)))
     } catch (error) {
-      console.error(ERRORS.removeMedia, error)
+      console.error(ALBUM_ERRORS.removeMedia, error)
     }
-    if (accountId) await refreshOwn(accountId)
+    if (accountId) await refreshOwnPhotos(accountId)
   }
   const give = async (): Promise<void> => {
     setBusy(true)
     // in the panel's order
-    await givePicked((state?.media ?? []).filter((m) => chosen.has(m.id)).map((m) => m.id))
+    await submitPicked((state?.media ?? []).filter((m) => chosen.has(m.id)).map((m) => m.id))
     onClose()
   }
   return { state, failed, next, items, chosen, busy, toggle, erase, give }
@@ -140,7 +140,7 @@ export const Drive = ({ open, level, onClose }: PanelProps) => {
       }
     >
       {failed ? (
-        <ErrorState text={ERRORS.media} onRetry={() => void next(state?.media ?? [])} />
+        <ErrorState text={ALBUM_ERRORS.media} onRetry={() => void next(state?.media ?? [])} />
       ) : null}
       {state?.total === 0 ? (
         <EmptyState

@@ -16,9 +16,9 @@ import { plural } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { AddPhotos } from '../upload/add-photos'
-import { refreshOwn, useOwnPhotos } from '../state/api'
-import { ERRORS } from '../state/labels'
-import { moveItem, noteOf } from '../state/model'
+import { refreshOwnPhotos, useOwnPhotos } from '../state/api'
+import { ALBUM_ERRORS } from '../state/labels'
+import { moveItem, hiddenNoteOf } from '../state/model'
 import { ArrangeButton } from '../grid/arrange-button'
 import { PhotoGrid } from '../grid/photo-grid'
 import { PUBLIC_TARGET } from '../upload/uploads'
@@ -41,7 +41,7 @@ const createActions = (accountId: string, photos: readonly ProfilePhoto[]) => {
     } catch (failure) {
       failed(failure)
     }
-    await refreshOwn(accountId)
+    await refreshOwnPhotos(accountId)
   }
   const say = (text: string) => () => toast(text, { kind: 'error' })
   const remove = async (at: number): Promise<void> => {
@@ -59,7 +59,7 @@ const createActions = (accountId: string, photos: readonly ProfilePhoto[]) => {
       return
     await attempt(
       () => call(removePhoto, { params: { id: accountId, photoId: photo.id } }),
-      (failure) => console.error(ERRORS.removeMedia, failure),
+      (failure) => console.error(ALBUM_ERRORS.removeMedia, failure),
     )
   }
   const move = async (from: number, to: number): Promise<void> => {
@@ -71,13 +71,13 @@ const createActions = (accountId: string, photos: readonly ProfilePhoto[]) => {
           params: { id: accountId },
           body: { positions: list.map((p, position) => ({ id: p.id, position })) },
         }),
-      say(ERRORS.order),
+      say(ALBUM_ERRORS.order),
     )
   }
   const addPicked = (ids: readonly string[]): Promise<void> =>
     attempt(
       () => call(addPublicPhotos, { body: { media_ids: [...ids] } }),
-      (failure) => toast(refusalMessageOf(failure) ?? ERRORS.add, { kind: 'error' }),
+      (failure) => toast(refusalMessageOf(failure) ?? ALBUM_ERRORS.add, { kind: 'error' }),
     )
   return { remove, move, addPicked }
 }
@@ -92,7 +92,7 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
       (data ?? []).map((p) => ({
         id: p.id,
         media: { id: p.media_id, blurhash: p.blurhash },
-        ...noteOf(p),
+        ...hiddenNoteOf(p),
       })),
     [data],
   )
@@ -125,7 +125,9 @@ export const PublicPhotos = ({ accountId }: { accountId: string }) => {
       <Suspense fallback={null}>
         <UploadList target={PUBLIC_TARGET} />
       </Suspense>
-      {!data && error ? <ErrorState text={ERRORS.media} onRetry={() => void reload()} /> : null}
+      {!data && error ? (
+        <ErrorState text={ALBUM_ERRORS.media} onRetry={() => void reload()} />
+      ) : null}
       {photos.length > 0 ? (
         <PhotoGrid
           label="Photos publiques"

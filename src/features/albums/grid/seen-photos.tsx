@@ -7,8 +7,8 @@ import { memberKey } from '../../../data/http/keys'
 import { cx } from '../../../lib/cx'
 import { plural } from '../../../lib/text'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { isRefused } from '../state/api'
-import { ERRORS } from '../state/labels'
+import { isAccessLost } from '../state/api'
+import { ALBUM_ERRORS } from '../state/labels'
 import { PhotoGrid } from './photo-grid'
 import styles from '../albums.module.css'
 
@@ -24,8 +24,9 @@ export const SeenPhotos = ({ accountId }: { accountId: string }) => {
     [data],
   )
   const photos = useMemo(() => (data ?? []).map((p) => ({ id: p.media_id, foreign: true })), [data])
-  if (isRefused(error)) return null
-  if (!data) return error ? <ErrorState text={ERRORS.media} onRetry={() => void mutate()} /> : null
+  if (isAccessLost(error)) return null
+  if (!data)
+    return error ? <ErrorState text={ALBUM_ERRORS.media} onRetry={() => void mutate()} /> : null
   if (data.length === 0) return null
   return (
     <section className={cx(styles.public, styles.seen)} aria-labelledby={`public-${accountId}`}>

@@ -7,7 +7,7 @@ import {
 } from 'react'
 import { announce } from '../../../ui/feedback/announcer'
 import { photoName } from '../state/labels'
-import { arrowTo, GRID_GAP_PX } from '../state/model'
+import { arrowTarget, GRID_GAP_PX } from '../state/model'
 import { scrollerOf, type GridWindow } from './use-window'
 
 /** A photo that is being moved: its old and new index. */
@@ -144,7 +144,7 @@ const useKeyMoves = (
       announce('Déplacement annulé.')
       return carried.from
     }
-    const to = arrowTo(key, carried.at, shape.columns, count)
+    const to = arrowTarget(key, carried.at, shape.columns, count)
     if (to === null) return null
     setCarried({ ...carried, at: to })
     announce(`Position ${to + 1} sur ${count}.`)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { readMedia } from '../../../data/media/media-path'
+import { parseMediaRef } from '../../../data/media/media-path'
 import { onLinksDropped } from '../../../data/media/media-urls'
 
 const NONE: ReadonlyMap<string, number> = new Map()
 /** Number of revoked links of a photo since the grid was mounted. */
-export const useDropped = (): ((ref: string) => number) => {
+export const useRevokedLinkCount = (): ((ref: string) => number) => {
   const [times, setTimes] = useState(NONE)
   useEffect(
     () =>
@@ -17,7 +17,7 @@ export const useDropped = (): ((ref: string) => number) => {
   )
   return (ref) => {
     if (times.size === 0) return 0
-    const target = readMedia(ref)
+    const target = parseMediaRef(ref)
     return (target?.kind === 'media' && times.get(target.id)) || 0
   }
 }

@@ -3,8 +3,8 @@ import { moveItem } from '../state/model'
 import type { GridItem, TileActs } from './photo-tile'
 import { usePicturePrefetch } from './use-ahead'
 import { usePhotoReorder } from './use-arrange'
-import { useDropped } from './use-dropped'
-import { useReveal } from './use-reveal'
+import { useRevokedLinkCount } from './use-dropped'
+import { useDeleteReveal } from './use-reveal'
 import { useRovingFocus } from './use-roving'
 import { useGridWindow } from './use-window'
 
@@ -58,9 +58,9 @@ export const usePhotoGrid = ({
     active: arranging,
     onMove: (from, to) => onMove?.(from, to),
   })
-  const droppedOf = useDropped()
+  const droppedOf = useRevokedLinkCount()
   usePicturePrefetch(items, from, to, onNeed)
-  const { revealed, setRevealed, hold } = useReveal(!onDelete || arranging)
+  const { revealed, setRevealed, hold } = useDeleteReveal(!onDelete || arranging)
   const { current, setPlace, focusSoon, moveByKey } = useRovingFocus({
     grid: ref,
     shape,

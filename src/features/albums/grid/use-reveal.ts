@@ -8,7 +8,7 @@ const BUZZ_MS = 50
  * The photo whose delete button a long press has shown; a press elsewhere hides it. `hold`: handlers
  * of the grid, one set for all tiles, so that mounting a tile adds none.
  */
-export const useReveal = (disabled: boolean) => {
+export const useDeleteReveal = (disabled: boolean) => {
   const [revealed, setRevealed] = useState<number | null>(null)
   const pressed = useRef<number | null>(null)
   const press = useLongPress(

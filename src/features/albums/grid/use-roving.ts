@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { arrowTo, GRID_GAP_PX } from '../state/model'
+import { arrowTarget, GRID_GAP_PX } from '../state/model'
 import { scrollerOf, type GridWindow } from './use-window'
 
 const MARGIN_PX = 80
@@ -49,7 +49,7 @@ export const useRovingFocus = ({ grid, shape, measure, count, carriedAt, onKey }
   /** Moves the focus; returns false when the key is not for that. */
   const moveByKey = (event: KeyboardEvent): boolean => {
     const carriedTo = onKey(event.key)
-    const next = carriedTo ?? arrowTo(event.key, current, shape.columns, count)
+    const next = carriedTo ?? arrowTarget(event.key, current, shape.columns, count)
     if (next === null) return false
     event.preventDefault()
     event.stopPropagation()

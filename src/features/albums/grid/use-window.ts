@@ -37,7 +37,10 @@ export const nextRange = (now: Range, near: Range, wide: Range): Range =>
   holds(now, near) ? now : now.to <= near.from || now.from >= near.to ? near : wide
 
 /** A small grid that is fully rendered stays so wherever it is scrolled to. */
-export const staysWhole = ({ columns, size, from, to }: GridWindow, count: number): boolean =>
+export const staysFullyRendered = (
+  { columns, size, from, to }: GridWindow,
+  count: number,
+): boolean =>
   columns > 0 &&
   from === 0 &&
   to === count &&
@@ -140,7 +143,7 @@ export const useGridWindow = (
   useEffect(() => {
     const grid = ref.current
     if (!grid) return undefined
-    return watchGrid(grid, measure, () => staysWhole(latest.current, count))
+    return watchGrid(grid, measure, () => staysFullyRendered(latest.current, count))
   }, [count, measure])
   return { ref, window: shown, measure }
 }

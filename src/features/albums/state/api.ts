@@ -17,7 +17,7 @@ import { memberKey } from '../../../data/http/keys'
 import { pagesOf, paginate, type PhotoPages } from './model'
 
 /** No longer shared, deleted, or never visible: stale content must be cleared. */
-export const isRefused = (error: unknown): boolean =>
+export const isAccessLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
 /** Albums of a member as the caller may see them, locked ones included. */
@@ -84,7 +84,7 @@ export const usePhotos = (accountId: string, albumId: string | null) => {
     },
     [accountId, albumId],
   )
-  const refused = isRefused(error)
+  const refused = isAccessLost(error)
   return { data: refused ? undefined : data, error, refused, need, reload: () => void reload() }
 }
 
@@ -146,5 +146,5 @@ export const useOwnPhotos = (accountId: string) =>
 
 const OWN: readonly unknown[] = ['albums', 'photos', 'profile']
 /** Reloads everything that shows the account's own photos. */
-export const refreshOwn = (accountId: string): Promise<unknown> =>
+export const refreshOwnPhotos = (accountId: string): Promise<unknown> =>
   mutate((key) => Array.isArray(key) && OWN.includes(key[0]) && key[1] === accountId)

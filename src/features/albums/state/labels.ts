@@ -3,13 +3,13 @@ export const NO_ALBUM = 'Aucun album disponible'
 export const CHOOSE_ALBUM = 'Sélectionnez un album pour afficher les photos'
 export const NO_PHOTO_OWN = 'Aucune photo dans cet album. Ajoutez-en\u00a0!'
 export const NO_PHOTO = 'Aucune photo dans cet album'
-export const LOCKED = 'Album privé.'
+export const LOCKED_ALBUM = 'Album privé.'
 /** How far a private album is shared, for its owner. */
 export const sharedWord = (relations: number): string =>
   relations === 0 ? 'Non partagé' : `Partagé avec ${relations}`
 
 /** Generic messages; those of rename, delete and removal go to the log only. */
-export const ERRORS = {
+export const ALBUM_ERRORS = {
   list: 'Erreur lors du chargement des albums',
   create: 'Erreur lors de la création de l’album',
   update: 'Erreur lors de la mise à jour de l’album',

@@ -38,7 +38,7 @@ export const pickAlbum = (albums: readonly Album[], chosen: SelectedAlbum | null
 }
 
 /** The name to save; null when it is empty or unchanged. */
-export const renamed = (text: string, current: string): string | null => {
+export const changedName = (text: string, current: string): string | null => {
   const name = text.trim()
   return name === '' || name === current ? null : name
 }
@@ -82,7 +82,12 @@ export const columnsOf = (widthPx: number, desktop: boolean): number =>
     : PHONE_COLUMNS
 
 /** Index that a key leads to in a grid; unchanged at an edge. null: other keys. */
-export const arrowTo = (key: string, at: number, columns: number, count: number): number | null => {
+export const arrowTarget = (
+  key: string,
+  at: number,
+  columns: number,
+  count: number,
+): number | null => {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: at - 1,
     ArrowRight: at + 1,
@@ -111,12 +116,12 @@ export interface PhotoPages {
   readonly pages: Readonly<Record<number, readonly AlbumMedia[]>>
 }
 /** The photos in order; undefined: not loaded yet. */
-export const flatten = ({ total, pages }: PhotoPages): (AlbumMedia | undefined)[] =>
+export const flattenPages = ({ total, pages }: PhotoPages): (AlbumMedia | undefined)[] =>
   Array.from(
     { length: total },
     (_, i) => pages[Math.floor(i / ALBUM_MEDIA_PAGE)]?.[i % ALBUM_MEDIA_PAGE],
   )
-/** The reverse of `flatten`. */
+/** The reverse of `flattenPages`. */
 export const paginate = (list: readonly AlbumMedia[]): PhotoPages => ({
   total: list.length,
   pages: Object.fromEntries(
@@ -148,7 +153,7 @@ interface GridItem {
 }
 const shown = new WeakMap<AlbumMedia, GridItem>()
 /** Why others do not see an own photo, on its tile. */
-export const noteOf = ({ people }: Pick<AlbumMedia, 'people'>): { note?: string } => {
+export const hiddenNoteOf = ({ people }: Pick<AlbumMedia, 'people'>): { note?: string } => {
   if (people?.claimed) return { note: `Masquée${NBSP}: un membre dit y être` }
   const missing = (people?.subjects ?? []).filter((s) => s.state !== 'yes')
   if (missing.length === 0) return {}
@@ -170,7 +175,7 @@ export const gridItemsOf = (
     const known = shown.get(photo) ?? {
       id: photo.id,
       media: { id: pictureRef(photo, 'thumbnail'), blurhash: photo.blurhash },
-      ...noteOf(photo),
+      ...hiddenNoteOf(photo),
     }
     shown.set(photo, known)
     return known

@@ -8,7 +8,7 @@ import { Menu } from '../../../ui/overlay/menu'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
 import { warmUpImages } from '../../../data/media/upload-queue'
-import type { Source } from './ask-people'
+import type { PhotoSource } from './ask-people'
 
 const AskPeople = lazy(async () => ({ default: (await import('./ask-people')).AskPeople }))
 
@@ -33,12 +33,12 @@ export const AddPhotos = ({
   const desktop = useDesktop()
   const finger = useMediaQuery('(pointer: coarse)')
   const asks = !desktop && session.account?.identities[1] !== undefined
-  const [asked, setAsked] = useState<Source | null>(null)
+  const [asked, setAsked] = useState<PhotoSource | null>(null)
   const take = (event: ChangeEvent<HTMLInputElement>): void => {
     void add(target, [...(event.target.files ?? [])])
     event.target.value = '' // allows choosing the same file again
   }
-  const sources: readonly Source[] = [
+  const sources: readonly PhotoSource[] = [
     {
       label: 'Choisir des photos',
       icon: <IconUpload size={18} />,

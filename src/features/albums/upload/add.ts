@@ -1,4 +1,4 @@
-import { choiceFor } from '../../../data/media/people'
+import { peopleChoiceFor } from '../../../data/media/people'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import { addPhotos, PUBLIC_TARGET } from './uploads'
 
@@ -7,5 +7,5 @@ export const checkAndAddPhotos = async (target: string, files: readonly File[]):
   addPhotos(
     target,
     await checkFaces(files),
-    choiceFor(target === PUBLIC_TARGET ? 'public' : 'album'),
+    peopleChoiceFor(target === PUBLIC_TARGET ? 'public' : 'album'),
   )

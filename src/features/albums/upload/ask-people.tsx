@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/overlay/dialog'
 import { PUBLIC_TARGET } from './uploads'
 
 /** Where photos come from. */
-export interface Source {
+export interface PhotoSource {
   readonly label: string
   readonly icon: ReactNode
   readonly onSelect: () => void
@@ -22,7 +22,7 @@ export const AskPeople = ({
 }: {
   target: string
   /** Where the photos come from, chosen next. */
-  source: Source
+  source: PhotoSource
   onClose: () => void
 }) => (
   <Dialog

@@ -76,7 +76,7 @@ interface KeptUpload {
   readonly file: File
 }
 /** Takes over the uploads of closed pages. Each goes to one page only. */
-export const takeOver = async (): Promise<readonly KeptUpload[]> => {
+export const takeOverUploads = async (): Promise<readonly KeptUpload[]> => {
   const opening = open()
   if (!opening || !('locks' in navigator)) return []
   await holdLock()

@@ -12,9 +12,9 @@ import { PhotoNotPrepared, uploadPhoto, UPLOADS_AT_ONCE } from '../../../data/me
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { plural } from '../../../lib/text'
 import { announce } from '../../../ui/feedback/announcer'
-import { refreshOwn } from '../state/api'
-import { ERRORS } from '../state/labels'
-import { updateKeptUpload, PAGE_ID, takeOver } from './kept-uploads'
+import { refreshOwnPhotos } from '../state/api'
+import { ALBUM_ERRORS } from '../state/labels'
+import { updateKeptUpload, PAGE_ID, takeOverUploads } from './kept-uploads'
 import { retryUntilDone, type RetriedWork } from './persist'
 
 /**
@@ -74,7 +74,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 const showSoon = (): void => {
   timer ??= setTimeout(() => {
     timer = undefined
-    if (session.accountId) void refreshOwn(session.accountId)
+    if (session.accountId) void refreshOwnPhotos(session.accountId)
   }, REFRESH_MS)
 }
 
@@ -82,7 +82,7 @@ const fail = (job: UploadJob | undefined, error: unknown): void => {
   if (!job) return
   // only the server's sentences are for the member, other messages are technical
   const message =
-    error instanceof PhotoNotPrepared ? error.message : (serverMessageOf(error) ?? ERRORS.add)
+    error instanceof PhotoNotPrepared ? error.message : (serverMessageOf(error) ?? ALBUM_ERRORS.add)
   Object.assign(job, { status: 'failed', message })
   void updateKeptUpload(job.id, (store) => store.patch(job.id, { error: message }))
 }
@@ -130,7 +130,7 @@ const send = async (id: string): Promise<void> => {
 }
 
 const onAttachFailure = (target: string, jobs: readonly UploadJob[], error: unknown): void => {
-  toast(ERRORS.add, { kind: 'error' })
+  toast(ALBUM_ERRORS.add, { kind: 'error' })
   const code = error instanceof ApiError ? error.code : undefined
   for (const job of jobs) {
     const work = works.get(job.id)
@@ -264,7 +264,7 @@ export const addPhotos = (
 /** Resumes the uploads that a closed page has left on this device. */
 export const resumeUploads = async (): Promise<void> => {
   const { accountId } = session
-  const left = await takeOver().catch(() => [])
+  const left = await takeOverUploads().catch(() => [])
   if (session.accountId !== accountId) return
   for (const { upload, file } of left) if (!begun.has(upload.id)) enqueue(upload, file)
   pump()

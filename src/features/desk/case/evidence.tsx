@@ -3,7 +3,7 @@ import { dateTime } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
 import { cx } from '../../../lib/cx'
 import { reasonLabel, REASONS } from '../../../parts/member/report-reasons'
-import { choiceOf, fieldName, numberOf } from './fields'
+import { choiceLabel, fieldName, ratingText } from './fields'
 import { EvidencePhotos } from './photo'
 import styles from './case.module.css'
 
@@ -58,9 +58,9 @@ const placeOf = (value: Json): string | null =>
 const DATE = /^\d{4}-\d\d-\d\dT/
 const plain = (name: string, value: unknown): string => {
   if (typeof value === 'string')
-    return choiceOf(name, value) ?? (DATE.test(value) ? dateTime(value) : value)
+    return choiceLabel(name, value) ?? (DATE.test(value) ? dateTime(value) : value)
   if (typeof value === 'boolean') return value ? 'oui' : 'non'
-  return typeof value === 'number' ? numberOf(name, value) : ''
+  return typeof value === 'number' ? ratingText(name, value) : ''
 }
 const isEmpty = (value: unknown): boolean =>
   value === null ||

@@ -75,9 +75,10 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   origine: ORIGINE_LABEL,
 }
 /** A value of a closed list by its label; free text is never replaced. */
-export const choiceOf = (name: string, value: string): string | undefined => CHOICES[name]?.[value]
+export const choiceLabel = (name: string, value: string): string | undefined =>
+  CHOICES[name]?.[value]
 
 const RATED = answerLabels(true)
 /** A rating with its word: «Volontiers (70)». */
-export const numberOf = (name: string, value: number): string =>
+export const ratingText = (name: string, value: number): string =>
   name in RATED ? `${ratingLabel(value, TASTE_WORDS)}${NBSP}(${value})` : String(value)

@@ -15,7 +15,7 @@ import { NBSP } from '../../../lib/text'
 import { DECIDED_LABELS } from '../labels'
 import { decisionDraftOf, keepDecisionDraft, type DecisionDraft } from '../state/drafts'
 import { deskKey, staffCall } from '../state/desk'
-import { caseAfter, loadQueue } from '../state/queue'
+import { nextCaseAfter, loadQueue } from '../state/queue'
 import { mainReason, ruleFor, scopesFor, templateFor } from '../templates'
 import type { OpenCase } from './use-case'
 
@@ -128,7 +128,7 @@ export const useDecide = (
       }),
     )
     if (!done) return
-    const next = caseAfter(id)
+    const next = nextCaseAfter(id)
     keepDecisionDraft(id, null)
     setLine(done.line)
     void loadQueue()

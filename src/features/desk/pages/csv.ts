@@ -5,7 +5,7 @@ const field = (value: string | number): string => {
 }
 
 /** A table as French spreadsheets read it: semicolons, decimal commas, a byte order mark. */
-export const csv = (rows: readonly (readonly (string | number)[])[]): string =>
+export const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(field).join(';')).join('\r\n')}\r\n`
 
 export const saveCsv = (text: string, name: string): void => {

@@ -9,8 +9,8 @@ import { Button } from '../../../ui/forms/button'
 import { IconDownload } from '../../../ui/icons/actions'
 import { DECIDED_LABELS, KIND_LABELS } from '../labels'
 import { deskKey, staffCall } from '../state/desk'
-import { csv, saveCsv } from './csv'
-import { hiddenCells, SMALL, type Equal } from './hidden-cells'
+import { toCsv, saveCsv } from './csv'
+import { hiddenCells, SMALL_COUNT, type EqualSums } from './hidden-cells'
 import styles from './pages.module.css'
 
 type Figures = Reply<typeof staffFigures>
@@ -18,7 +18,7 @@ type Month = Figures['months'][number]
 type Cell = string | number
 
 /** A number that is hidden, or that another hidden one could be worked out from. */
-export const HIDDEN = '—'
+export const HIDDEN_CELL = '—'
 type ShowCell = (cell: string) => Cell
 
 const MEASURED: readonly Measure[] = measure.options.filter(
@@ -38,7 +38,7 @@ const rowOf = (m: Month, shown: ShowCell): readonly Cell[] => [
   m.month,
   ...caseKind.options.map((kind) => shown(`${m.month} opened ${kind}`)),
   ...MEASURED.map((one) => shown(`${m.month} measure ${one}`)),
-  m.decided < SMALL ? '' : (m.medianHours ?? ''),
+  m.decided < SMALL_COUNT ? '' : (m.medianHours ?? ''),
   shown(`${m.month} upheld`),
   shown(`${m.month} overturned`),
   shown(`${m.month} undone`),
@@ -79,7 +79,7 @@ const countsOf = ({ months, rules, origins, activeMembers }: Figures): Map<strin
   ])
 
 /** Which cells have the same sum as which others, or would have once every open case is decided. */
-const equalSums = ({ months, rules, origins }: Figures): Equal[] => {
+const equalSums = ({ months, rules, origins }: Figures): EqualSums[] => {
   const by = (cell: (month: string) => readonly string[]): string[] =>
     months.flatMap((m) => cell(m.month))
   const measures = (list: readonly Measure[]): string[] =>
@@ -127,7 +127,7 @@ export const sheetsOf = (figures: Figures): readonly Sheet[] => {
   const { months, rules, origins } = figures
   const counts = countsOf(figures)
   const hidden = hiddenCells(counts, equalSums(figures))
-  const shown: ShowCell = (cell) => (hidden.has(cell) ? HIDDEN : (counts.get(cell) ?? 0))
+  const shown: ShowCell = (cell) => (hidden.has(cell) ? HIDDEN_CELL : (counts.get(cell) ?? 0))
   return [
     {
       title: 'Par origine, douze derniers mois',
@@ -211,7 +211,7 @@ export const FiguresPage = () => {
           icon={<IconDownload />}
           onClick={() =>
             saveCsv(
-              csv(sheets.flatMap(({ title, head, rows }) => [[title], head, ...rows, []])),
+              toCsv(sheets.flatMap(({ title, head, rows }) => [[title], head, ...rows, []])),
               'chiffres.csv',
             )
           }

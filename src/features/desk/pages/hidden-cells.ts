@@ -1,13 +1,13 @@
 /** Smaller counts could identify a member of a small community. */
-export const SMALL = 5
+export const SMALL_COUNT = 5
 
 /** Cells of several tables that have the same sum, when no case is open and none is older. */
-export type Equal = readonly (readonly string[])[]
+export type EqualSums = readonly (readonly string[])[]
 
 type Equation = ReadonlyMap<string, number>
 
 /** What the tables of each group say of the hidden cells: sums that are equal or known. */
-const equationsOf = (groups: readonly Equal[], hidden: ReadonlySet<string>): Equation[] =>
+const equationsOf = (groups: readonly EqualSums[], hidden: ReadonlySet<string>): Equation[] =>
   groups.flatMap((tables) =>
     tables.slice(1).map((table, at) => {
       const equation = new Map<string, number>()
@@ -57,10 +57,10 @@ const determined = (equations: readonly Equation[]): ReadonlySet<string> => {
  */
 export const hiddenCells = (
   counts: ReadonlyMap<string, number>,
-  groups: readonly Equal[],
+  groups: readonly EqualSums[],
 ): ReadonlySet<string> => {
   const of = (cell: string): number => counts.get(cell) ?? 0
-  const isSmall = (cell: string): boolean => of(cell) > 0 && of(cell) < SMALL
+  const isSmall = (cell: string): boolean => of(cell) > 0 && of(cell) < SMALL_COUNT
   const hidden = new Set([...counts.keys()].filter(isSmall))
   /** The least informative cell to hide beside this one: the smallest count above zero, else a zero. */
   const hideBeside = (cell: string): boolean => {
@@ -89,7 +89,7 @@ export const hiddenCells = (
 
 /** A hidden cell of a table whose hidden cells are known to add up to less than 5. */
 const smallSum = (
-  groups: readonly Equal[],
+  groups: readonly EqualSums[],
   hidden: ReadonlySet<string>,
   of: (cell: string) => number,
 ): string | undefined => {
@@ -98,7 +98,7 @@ const smallSum = (
     for (const table of tables) {
       const inside = table.filter((cell) => hidden.has(cell))
       const sum = inside.reduce((total, cell) => total + of(cell), 0)
-      if (inside.length > 0 && sum < SMALL) return inside[0]
+      if (inside.length > 0 && sum < SMALL_COUNT) return inside[0]
     }
   }
   return undefined

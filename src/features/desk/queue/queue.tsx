@@ -7,7 +7,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { LiveRegion } from '../../../ui/feedback/live-region'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Chip } from '../../../ui/forms/chip'
-import { capped, plural } from '../../../lib/text'
+import { cappedCount, plural } from '../../../lib/text'
 import { KIND_LABELS, TAG_LABELS } from '../labels'
 import { desk } from '../state/desk'
 import { loadMore, loadQueue, queue, setFilter } from '../state/queue'
@@ -154,7 +154,7 @@ export const Queue = ({ decided, active }: { decided: boolean; active: string | 
   return (
     <section className={styles.queue} aria-label={title}>
       <h1 className={styles.title}>
-        {title} {decided ? null : <span className="figures">{capped(open, 99)}</span>}
+        {title} {decided ? null : <span className="figures">{cappedCount(open, 99)}</span>}
       </h1>
       <Filters decided={decided} />
       <LiveRegion text={said} />

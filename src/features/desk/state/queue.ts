@@ -125,7 +125,7 @@ export const showLine = (line: CaseLine): void => {
 }
 
 /** The next open case without another holder; from the start after the last one. */
-export const caseAfter = (id: string): string | null => {
+export const nextCaseAfter = (id: string): string | null => {
   const { lines } = queue
   const at = lines.findIndex((line) => line.id === id)
   return (

@@ -25,7 +25,7 @@ const usePolling = (active: boolean): void => {
 }
 
 /** Reloads the queue and the own role when the server announces a change of either. */
-export const useLive = (active: boolean): void => {
+export const useDeskUpdates = (active: boolean): void => {
   const { accountId } = useSnapshot(session)
   usePolling(active && accountId === null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { entryList, recordCheckIns } from '#contract/events/check-in'
 import type { ErrorCode } from '#contract/errors'
 import type { Reply } from '#contract/route'
 import { call, isTransientFailure } from '../../../data/http/api'
-import { everyPage } from '../../../data/http/every-page'
+import { loadEveryPage } from '../../../data/http/every-page'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
@@ -14,7 +14,7 @@ import type { Event } from '#contract/events/events'
 
 type Listed = Reply<typeof entryList>['entries'][number]
 /** Lists that a device kept before departures were noted have no `is_gone`. */
-export type Entry = Omit<Listed, 'is_gone'> & Partial<Pick<Listed, 'is_gone'>>
+export type GuestEntry = Omit<Listed, 'is_gone'> & Partial<Pick<Listed, 'is_gone'>>
 /** Not there, there, was there and has left. */
 export type GuestState = 'absent' | 'here' | 'gone'
 /** An arrival, a departure or its undoing, with the phone's time (ISO). */
@@ -28,14 +28,14 @@ interface Noted {
 export const presenceOf = ({
   is_present,
   is_gone,
-}: Pick<Entry, 'is_present' | 'is_gone'>): GuestState =>
+}: Pick<GuestEntry, 'is_present' | 'is_gone'>): GuestState =>
   is_present ? (is_gone === true ? 'gone' : 'here') : 'absent'
 
 /** Entries as this phone knows them: the server's, overlaid with what was recorded here since. */
 export const overlayQueue = (
-  entries: readonly Entry[],
+  entries: readonly GuestEntry[],
   queue: readonly Noted[],
-): readonly Entry[] => {
+): readonly GuestEntry[] => {
   if (queue.length === 0) return entries
   const last = new Map(queue.map((n) => [n.participant_id, n]))
   return entries.map((e) => {
@@ -45,11 +45,11 @@ export const overlayQueue = (
 }
 
 export type Verdict =
-  | { readonly kind: 'in' | 'again' | 'back'; readonly entry: Entry }
+  | { readonly kind: 'in' | 'again' | 'back'; readonly entry: GuestEntry }
   | { readonly kind: 'unknown' }
 const VERDICTS = { absent: 'in', here: 'again', gone: 'back' } as const
 /** Result of looking up a scanned code in the list. */
-export const verdictOf = (entry: Entry | undefined): Verdict =>
+export const verdictOf = (entry: GuestEntry | undefined): Verdict =>
   entry ? { kind: VERDICTS[presenceOf(entry)], entry } : { kind: 'unknown' }
 
 /** SHA-256 of a code in hex: the list holds it instead of the code. */
@@ -58,7 +58,7 @@ export const digestOf = async (code: string): Promise<string> =>
     .map((b) => b.toString(16).padStart(2, '0'))
     .join('')
 
-const isEntry = (e: unknown): e is Entry =>
+const isEntry = (e: unknown): e is GuestEntry =>
   typeof e === 'object' &&
   e !== null &&
   'participant_id' in e &&
@@ -87,7 +87,7 @@ const listOf = <T>(value: unknown, is: (one: unknown) => one is T): readonly T[]
 const BATCH = 500
 interface CheckInState {
   /** null: nothing loaded yet. */
-  entries: readonly Entry[] | null
+  entries: readonly GuestEntry[] | null
   queue: readonly Noted[]
   /** Whether the last call failed for lack of network. */
   offline: boolean
@@ -139,7 +139,7 @@ const storedState = (account: string, event: string) => {
   })
   return {
     state,
-    setEntries: (entries: readonly Entry[], until: number): void => {
+    setEntries: (entries: readonly GuestEntry[], until: number): void => {
       state.entries = ref(entries)
       keepCheckIn(account, event, { until, entries })
     },
@@ -159,8 +159,10 @@ const storedState = (account: string, event: string) => {
 }
 
 /** All pages: whoever is on the list must be found without network. */
-const allEntries = async (id: string): Promise<readonly Entry[]> =>
-  (await everyPage((query) => call(entryList, { params: { id }, query }))).flatMap((p) => p.entries)
+const allEntries = async (id: string): Promise<readonly GuestEntry[]> =>
+  (await loadEveryPage((query) => call(entryList, { params: { id }, query }))).flatMap(
+    (p) => p.entries,
+  )
 
 const toastError = (text: string): void => void toast(text, { kind: 'error', durationMs: 8000 })
 

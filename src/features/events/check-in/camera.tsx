@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
 import { IconCamera } from '../../../ui/icons/media'
-import { cameraWords, startScan } from './scan'
+import { cameraErrorText, startScan } from './scan'
 import styles from './check-in.module.css'
 
 /** A code held in front of the camera counts as one arrival. */
@@ -32,7 +32,9 @@ export const CheckInCamera = ({
       if (!same) heard.current(text)
     }
     if (video.current)
-      startScan(video.current, tell, ending.signal).catch((e: unknown) => setError(cameraWords(e)))
+      startScan(video.current, tell, ending.signal).catch((e: unknown) =>
+        setError(cameraErrorText(e)),
+      )
     return () => ending.abort()
   }, [])
   return (

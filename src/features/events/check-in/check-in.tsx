@@ -9,7 +9,7 @@ import { IconCheck, IconFailure, IconSuccess } from '../../../ui/icons/base'
 import { IconOffline, IconQr, IconWarning } from '../../../ui/icons/status'
 import { ProgressBar } from '../../../ui/feedback/progress-bar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
-import type { Entry, GuestState } from './book'
+import type { GuestEntry, GuestState } from './book'
 import { Entries } from './entries'
 import { useCheckIn, type CheckInResult } from './use-check-in'
 import styles from './check-in.module.css'
@@ -45,7 +45,7 @@ const AnswerCard = ({
   onClose,
 }: {
   answer: CheckInResult
-  onMark: (entry: Entry, presence: GuestState) => void
+  onMark: (entry: GuestEntry, presence: GuestState) => void
   onClose: () => void
 }) => {
   const [tone, icon, word] = LOOK[answer.kind]
@@ -78,9 +78,10 @@ const AnswerCard = ({
   )
 }
 
-const personsOf = (list: readonly Entry[]): number => list.reduce((sum, e) => sum + e.persons, 0)
+const personsOf = (list: readonly GuestEntry[]): number =>
+  list.reduce((sum, e) => sum + e.persons, 0)
 
-const Counts = ({ entries }: { entries: readonly Entry[] }) => {
+const Counts = ({ entries }: { entries: readonly GuestEntry[] }) => {
   const came = entries.filter((e) => e.is_present)
   const gone = came.filter((e) => e.is_gone)
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/forms/button'
 import { IconCheck } from '../../../ui/icons/base'
 import { SearchField } from '../../../ui/forms/search-field'
 import { PeopleList } from '../participants/list'
-import { presenceOf, type Entry, type GuestState } from './book'
+import { presenceOf, type GuestEntry, type GuestState } from './book'
 import styles from './check-in.module.css'
 
 const isCode = (text: string): boolean => /^cnv1\./i.test(text.trim())
@@ -15,9 +15,9 @@ const EntryRow = ({
   presence,
   onAdmit,
 }: {
-  entry: Entry
+  entry: GuestEntry
   presence: GuestState
-  onAdmit: (entry: Entry) => void
+  onAdmit: (entry: GuestEntry) => void
 }) => (
   <button
     type="button"
@@ -47,8 +47,8 @@ export const Entries = ({
   onAdmit,
   onCode,
 }: {
-  entries: readonly Entry[]
-  onAdmit: (entry: Entry) => void
+  entries: readonly GuestEntry[]
+  onAdmit: (entry: GuestEntry) => void
   onCode: (code: string) => void
 }) => {
   const [typed, setTyped] = useState('')

@@ -52,7 +52,7 @@ const ownReader = (): Read => {
 }
 
 /** Why there is no camera picture, in the member's words. */
-export const cameraWords = (error: unknown): string =>
+export const cameraErrorText = (error: unknown): string =>
   error instanceof Error && error.name === 'NotAllowedError'
     ? 'L’appareil photo est refusé à cette page. Autorisez-le dans les réglages du navigateur, ou tapez le code.'
     : 'Aucun appareil photo utilisable. Tapez le code ou touchez le pseudo dans la liste.'

@@ -7,7 +7,7 @@ import {
   digestOf,
   verdictOf,
   overlayQueue,
-  type Entry,
+  type GuestEntry,
   type GuestState,
   type Verdict,
 } from './book'
@@ -15,7 +15,7 @@ import {
 /** Result of the last scan or press, until it is closed. */
 export type CheckInResult =
   | Verdict
-  | { readonly kind: 'undone' | 'gone' | 'stays'; readonly entry: Entry }
+  | { readonly kind: 'undone' | 'gone' | 'stays'; readonly entry: GuestEntry }
 /** What a press makes of a participant, and what is then said. */
 const SAID = { absent: 'undone', gone: 'gone', here: 'stays' } as const
 /** Retry interval for unsent records; they are also sent when the network returns. */
@@ -58,7 +58,7 @@ export const useCheckIn = (event: Event) => {
     }
   }, [book, event.id])
 
-  const admit = (entry: Entry | undefined): void => {
+  const admit = (entry: GuestEntry | undefined): void => {
     const verdict = verdictOf(entry)
     const enters = verdict.kind === 'in' || verdict.kind === 'back'
     if (enters) book.note(verdict.entry.participant_id, 'here')
@@ -80,7 +80,7 @@ export const useCheckIn = (event: Event) => {
         overlayQueue(book.state.entries ?? [], book.state.queue).find((e) => e.digest === digest),
       )
     },
-    mark: (entry: Entry, presence: GuestState): void => {
+    mark: (entry: GuestEntry, presence: GuestState): void => {
       book.note(entry.participant_id, presence)
       setAnswer({ kind: SAID[presence], entry })
     },

@@ -8,7 +8,7 @@ import { eventLine } from '../../../lib/event-dates'
 import { Button } from '../../../ui/forms/button'
 import { IconQr } from '../../../ui/icons/status'
 import { placeKindsOf } from '../state/balance'
-import { actsOf, type MainAct, type OtherAct } from '../state/labels'
+import { ownActionsOf, type MainAction, type OtherAction } from '../state/labels'
 import { togglePublished } from './publish'
 import { confirmGivingUpPlace, useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
@@ -20,7 +20,7 @@ const HeldAnswerPart = lazy(async () => ({
 const ReconfirmPart = lazy(async () => ({ default: (await import('./notices')).ReconfirmPart }))
 const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
 
-const MAIN: Record<MainAct, string> = {
+const MAIN: Record<MainAction, string> = {
   publish: 'Publier',
   participate: 'Je participe',
   ask: 'Demander à participer',
@@ -28,7 +28,7 @@ const MAIN: Record<MainAct, string> = {
   entry: 'Mon entrée',
   verify: 'Me faire vérifier',
 }
-const OTHER: Record<OtherAct, readonly [label: string, done: string]> = {
+const OTHER: Record<OtherAction, readonly [label: string, done: string]> = {
   decline: ['Non merci', 'Votre réponse est transmise.'],
   leave: ['Quitter', 'Désinscription effectuée'],
   withdraw: ['Retirer ma demande', 'Désinscription effectuée'],
@@ -68,7 +68,7 @@ const AnswerBar = ({ event }: { event: Event }) => {
   const { account } = useSnapshot(session)
   const [, navigate] = useLocation()
   const people = account?.identities ?? []
-  const { main, other, text } = actsOf(event, placeKindsOf(people))
+  const { main, other, text } = ownActionsOf(event, placeKindsOf(people))
   const act = async (): Promise<void> => {
     if (main === 'entry') return setEntry(true)
     if (main === 'verify') return void closeAll().then(() => navigate('/account/verification'))
@@ -83,7 +83,7 @@ const AnswerBar = ({ event }: { event: Event }) => {
     await togglePublished(event, 'published')
     setPublishing(false)
   }
-  const say = async (said: OtherAct): Promise<void> => {
+  const say = async (said: OtherAction): Promise<void> => {
     if (said === 'leave' && !(await confirmGivingUpPlace())) return
     await leave(OTHER[said][1])
   }

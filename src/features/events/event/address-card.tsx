@@ -12,7 +12,7 @@ import { confirm } from '../../../ui/overlay/confirm'
 import { Card } from '../../../ui/layout/card'
 import { IconExternal } from '../../../ui/icons/nav'
 import { Skeleton } from '../../../ui/feedback/skeleton'
-import { COORDINATES } from '../state/labels'
+import { coordinatesText } from '../state/labels'
 import styles from './details.module.css'
 
 const PointMap = lazy(async () => ({
@@ -76,7 +76,9 @@ export const AddressCard = ({
           {address_until ? (
             <p className={styles.quiet}>{`Effacée le ${dateTime(address_until)}.`}</p>
           ) : null}
-          {point ? <p className={styles.coordinates}>{COORDINATES(point.lat, point.lng)}</p> : null}
+          {point ? (
+            <p className={styles.coordinates}>{coordinatesText(point.lat, point.lng)}</p>
+          ) : null}
         </div>
         {point ? (
           <Button

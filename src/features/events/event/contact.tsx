@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
 
 /** Opens the conversation with the organizers, or of them with a participant. */
-export const useContact = (eventId: string) => {
+export const useEventContact = (eventId: string) => {
   const { busy, run } = useAsyncAction()
   const open = useOpenConversation()
   return {
@@ -50,7 +50,7 @@ export const ContactDialog = ({
   text?: string
   onClose: () => void
 }) => {
-  const { busy, start } = useContact(eventId)
+  const { busy, start } = useEventContact(eventId)
   return (
     <Dialog
       open
@@ -72,7 +72,7 @@ export const ContactDialog = ({
 
 /** «Parler aux organisateurs»: opens the existing conversation, or asks for a first message. */
 export const ContactButton = ({ eventId }: { eventId: string }) => {
-  const { busy, openOrAsk } = useContact(eventId)
+  const { busy, openOrAsk } = useEventContact(eventId)
   const [asking, setAsking] = useState(false)
   return (
     <>

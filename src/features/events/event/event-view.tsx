@@ -18,9 +18,9 @@ import { ActBar } from './act-bar'
 import { EventBanner } from '../list/event-card'
 import { EventDialogs, useEventMenu } from './event-menu'
 import { EventDetails } from './details'
-import { organizerWord } from '../../../parts/member/organizer-word'
+import { organizerLabel } from '../../../parts/member/organizer-word'
 import { ownGenders } from '../state/organizer'
-import { stateWord, statusTone, statusWord } from '../state/labels'
+import { eventStateLabel, statusTone, participantStatusLabel } from '../state/labels'
 import styles from './view.module.css'
 
 const KeptEventView = lazy(async () => ({
@@ -45,13 +45,15 @@ interface Props {
 /** The member's status, the state of the event and who organizes it. */
 const Statuses = ({ event }: { event: Event }) => {
   const status = event.user_participation_status
-  const state = stateWord(event)
+  const state = eventStateLabel(event)
   return (
     <p className={styles.pills}>
-      {status ? <Pill tone={statusTone(status)}>{statusWord(status, ownGenders())}</Pill> : null}
+      {status ? (
+        <Pill tone={statusTone(status)}>{participantStatusLabel(status, ownGenders())}</Pill>
+      ) : null}
       {state ? <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag> : null}
       {event.is_creator ? null : (
-        <Pill tone="ok">{`${organizerWord(event.creator_genders)}${NBSP}: ${event.creator_handle}`}</Pill>
+        <Pill tone="ok">{`${organizerLabel(event.creator_genders)}${NBSP}: ${event.creator_handle}`}</Pill>
       )}
     </p>
   )

@@ -6,12 +6,12 @@ import { IconPlus } from '../../../ui/icons/actions'
 import { Card } from '../../../ui/layout/card'
 import { TextArea } from '../../../ui/forms/text-area'
 import { TextField } from '../../../ui/forms/text-field'
-import { KIND_NAME } from '../state/balance'
-import { DraftError, type Section } from './draft-field'
+import { PLACE_KIND_LABELS } from '../state/balance'
+import { DraftError, type FormSectionProps } from './draft-field'
 import { hasQuotas } from './form'
 import styles from './form.module.css'
 
-const Places = ({ draft, errors, set }: Section) => (
+const Places = ({ draft, errors, set }: FormSectionProps) => (
   <div className={styles.fields} data-field="places">
     <p className="quiet">
       {`Un nombre pour chaque genre de places, qui ouvre une liste d’attente pour chacun. Laissez vide ce qui n’a pas de limite${NBSP}; 0${NBSP}: aucune place. Un couple prend une place de couple.`}
@@ -20,7 +20,7 @@ const Places = ({ draft, errors, set }: Section) => (
       {PLACE_KINDS.map((kind) => (
         <TextField
           key={kind}
-          label={KIND_NAME[kind]}
+          label={PLACE_KIND_LABELS[kind]}
           value={draft.places[kind]}
           onChange={(value) => {
             const places = { ...draft.places, [kind]: value }
@@ -38,7 +38,7 @@ const Places = ({ draft, errors, set }: Section) => (
   </div>
 )
 
-const Questions = ({ draft, errors, set }: Section) => {
+const Questions = ({ draft, errors, set }: FormSectionProps) => {
   const { questions } = draft
   return (
     <div className={styles.fields} data-field="questions">
@@ -75,7 +75,7 @@ const Questions = ({ draft, errors, set }: Section) => {
 }
 
 /** Places by kind, house rules and questions: folded until there are some. */
-export const BalanceFields = (section: Section) => {
+export const BalanceFields = (section: FormSectionProps) => {
   const { draft, errors, set } = section
   const [wasSet] = useState(hasQuotas(draft) || draft.rules !== '' || draft.questions.length > 0)
   const isWrong = Boolean(errors.places || errors.rules || errors.questions)

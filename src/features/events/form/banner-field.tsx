@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { updateEvent } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { NBSP } from '../../../lib/text'
-import { choiceFor, NOBODY } from '../../../data/media/people'
+import { peopleChoiceFor, NOBODY } from '../../../data/media/people'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { SignedImage } from '../../../parts/photo/signed-image'
@@ -78,7 +78,7 @@ export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: 
   const take = async (file: File): Promise<void> => {
     const [photo] = await checkFaces([file])
     if (!photo) return
-    if (choiceFor('banner') === undefined) await send(() => photo)
+    if (peopleChoiceFor('banner') === undefined) await send(() => photo)
     else setAsked(photo)
   }
   return (

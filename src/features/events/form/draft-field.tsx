@@ -3,7 +3,7 @@ import type { EventDraft } from './form'
 import type { Errors } from './errors'
 import styles from './form.module.css'
 
-export interface Section {
+export interface FormSectionProps {
   readonly draft: EventDraft
   readonly errors: Errors
   readonly set: (patch: Partial<EventDraft>) => void
@@ -20,7 +20,7 @@ export const DraftField = ({
   errors,
   set,
   ...rest
-}: Section & { name: TextName } & Omit<
+}: FormSectionProps & { name: TextName } & Omit<
     TextFieldProps,
     'name' | 'value' | 'error' | 'onChange'
   >) => (
@@ -44,7 +44,7 @@ export const DraftError = ({ text }: { text: string | undefined }) =>
   ) : null
 
 /** With the event's own number, where it is another. */
-export const withOwn = (
+export const withCurrentValue = (
   options: readonly { readonly value: string; readonly label: string }[],
   value: string,
   unit: string,

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX } from '#contract/limits'
 import { Card } from '../../../ui/layout/card'
 import { TextArea } from '../../../ui/forms/text-area'
-import { DraftField, type Section } from './draft-field'
+import { DraftField, type FormSectionProps } from './draft-field'
 import styles from './form.module.css'
 
 // loads the upload path along with the section
@@ -15,7 +15,7 @@ export const Essentials = ({
   eventId,
   onBusy,
 }: {
-  section: Section
+  section: FormSectionProps
   bannerUrl: string | null
   /** Missing: a new one. */
   eventId: string | undefined

@@ -124,7 +124,7 @@ export const parseDegrees = (text: string): number | null => {
   const clean = text.trim().replace(',', '.')
   return clean === '' ? null : /^-?\d{1,3}(\.\d+)?$/.test(clean) ? Number(clean) : NaN
 }
-export const pointOf = (
+export const draftPoint = (
   d: Pick<EventDraft, 'lat' | 'lng'>,
 ): { lat: number; lng: number } | null => {
   const [lat, lng] = [parseDegrees(d.lat), parseDegrees(d.lng)]
@@ -133,7 +133,7 @@ export const pointOf = (
     ? { lat, lng }
     : null
 }
-export const withPoint = (point: {
+export const pointFields = (point: {
   lat: number
   lng: number
 }): Pick<EventDraft, 'lat' | 'lng'> => ({
@@ -157,7 +157,7 @@ export const hasLimitedPlaces = (d: Pick<EventDraft, 'places' | 'unlimited'>): b
   !d.unlimited || hasQuotas(d)
 
 /** The request body. Call only without errors. */
-export const bodyOf = (d: EventDraft, known: Event | null): EventInput => {
+export const eventBodyOf = (d: EventDraft, known: Event | null): EventInput => {
   const address = d.address.trim()
   const text = (v: string): string | null => v.trim() || null
   return {
@@ -170,8 +170,8 @@ export const bodyOf = (d: EventDraft, known: Event | null): EventInput => {
         ? null
         : {
             address,
-            lat: pointOf(d)?.lat ?? null,
-            lng: pointOf(d)?.lng ?? null,
+            lat: draftPoint(d)?.lat ?? null,
+            lng: draftPoint(d)?.lng ?? null,
             is_public: d.isPublic,
           },
     reveal_at: d.revealAt === '' ? null : instantOfField(d.revealAt, known?.reveal_at),
@@ -207,8 +207,8 @@ export const bodyOf = (d: EventDraft, known: Event | null): EventInput => {
  * The fields that were changed since the form opened. Others may have changed meanwhile, the
  * address hidden for instance: sending their old values would undo that.
  */
-export const changesOf = (d: EventDraft, known: Event): Partial<EventInput> => {
-  const [before, after] = [bodyOf(eventDraftOf(known), known), bodyOf(d, known)]
+export const eventChangesOf = (d: EventDraft, known: Event): Partial<EventInput> => {
+  const [before, after] = [eventBodyOf(eventDraftOf(known), known), eventBodyOf(d, known)]
   const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
   const changed = Object.fromEntries(
     Object.entries(after).filter(([key, value]) => !isSame(value, before[key as keyof EventInput])),

@@ -9,15 +9,15 @@ import { IconLocate } from '../../../ui/icons/status'
 import { Skeleton } from '../../../ui/feedback/skeleton'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
-import { pointOf, withPoint } from './form'
-import { DraftError, DraftField, withOwn, type Section } from './draft-field'
+import { draftPoint, pointFields } from './form'
+import { DraftError, DraftField, withCurrentValue, type FormSectionProps } from './draft-field'
 import styles from './form.module.css'
 
 const PointMap = lazy(async () => ({
   default: (await import('../../../parts/map/point-map')).PointMap,
 }))
 
-const Coordinates = (section: Section) => (
+const Coordinates = (section: FormSectionProps) => (
   <div className={styles.two}>
     <DraftField
       {...section}
@@ -38,7 +38,7 @@ const Coordinates = (section: Section) => (
   </div>
 )
 
-const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
+const PointPicker = ({ draft, set }: Omit<FormSectionProps, 'errors'>) => {
   const [map, setMap] = useState(false)
   const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -61,7 +61,7 @@ const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
           size="sm"
           icon={<IconLocate size={18} />}
           disabled={!town}
-          onClick={() => town && set(withPoint(town))}
+          onClick={() => town && set(pointFields(town))}
         >
           Placer au centre de la commune
         </Button>
@@ -76,9 +76,9 @@ const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
           <Suspense fallback={<Skeleton h="280px" />}>
             <PointMap
               label={`Carte${NBSP}: cliquez pour placer le point, ou faites-le glisser`}
-              point={pointOf(draft)}
+              point={draftPoint(draft)}
               around={town}
-              onMove={(p) => set(withPoint(p))}
+              onMove={(p) => set(pointFields(p))}
             />
           </Suspense>
           <p className="quiet">
@@ -92,7 +92,7 @@ const PointPicker = ({ draft, set }: Omit<Section, 'errors'>) => {
 }
 
 /** Few know coordinates: they are one press away, and shown when something is wrong with them. */
-const PointFields = (section: Section) => {
+const PointFields = (section: FormSectionProps) => {
   const [typing, setTyping] = useState(false)
   const { draft, errors, set } = section
   const shown = typing || errors.lat !== undefined || errors.lng !== undefined
@@ -120,7 +120,7 @@ const ENDINGS = [
   { value: '', label: 'La garder' },
 ]
 /** The town, visible to everyone, and the precise address, hidden until it is revealed. */
-export const PlaceFields = (section: Section) => {
+export const PlaceFields = (section: FormSectionProps) => {
   const { draft, errors, set } = section
   return (
     <Card as="section" title="Le lieu">
@@ -157,7 +157,7 @@ export const PlaceFields = (section: Section) => {
             label="Effacer l’adresse"
             value={draft.addressHours}
             onChange={(addressHours) => set({ addressHours })}
-            options={withOwn(ENDINGS, draft.addressHours, 'heures après la fin')}
+            options={withCurrentValue(ENDINGS, draft.addressHours, 'heures après la fin')}
             hint="Du serveur et des appareils, pour tous."
           />
         </div>

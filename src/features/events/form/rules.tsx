@@ -3,12 +3,12 @@ import { Card } from '../../../ui/layout/card'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
 import { BalanceFields } from './balance'
-import { DraftField, withOwn, type Section } from './draft-field'
+import { DraftField, withCurrentValue, type FormSectionProps } from './draft-field'
 import { hasLimitedPlaces } from './form'
 import { accessText } from '../state/labels'
 import styles from './form.module.css'
 
-const Capacity = (section: Section) => {
+const Capacity = (section: FormSectionProps) => {
   const { draft, set } = section
   return (
     <>
@@ -63,7 +63,7 @@ const ASKINGS = [
   { value: '168', label: 'Une semaine avant' },
 ]
 
-const ParticipantRules = (section: Section) => {
+const ParticipantRules = (section: FormSectionProps) => {
   const { draft, set } = section
   return (
     <Card as="section" title="Les participants">
@@ -99,7 +99,7 @@ const ParticipantRules = (section: Section) => {
           label={`Redemander «${NBSP}Toujours partants${NBSP}?${NBSP}»`}
           value={draft.reconfirm}
           onChange={(reconfirm) => set({ reconfirm })}
-          options={withOwn(ASKINGS, draft.reconfirm, 'heures avant')}
+          options={withCurrentValue(ASKINGS, draft.reconfirm, 'heures avant')}
           hint="Un geste suffit pour redire oui. Après une relance sans réponse, la place va à la liste d’attente, si quelqu’un y est."
         />
         <SelectField
@@ -115,7 +115,7 @@ const ParticipantRules = (section: Section) => {
           label="Fermer la discussion"
           value={draft.talkDays}
           onChange={(talkDays) => set({ talkDays })}
-          options={withOwn(CLOSINGS, draft.talkDays, 'jours après la fin')}
+          options={withCurrentValue(CLOSINGS, draft.talkDays, 'jours après la fin')}
           hint="Ensuite, plus personne n’y écrit et ses photos sont effacées. Les messages restent lisibles."
         />
       </div>
@@ -123,7 +123,7 @@ const ParticipantRules = (section: Section) => {
   )
 }
 
-const Price = (section: Section) => (
+const Price = (section: FormSectionProps) => (
   <Card as="section" title="Participation aux frais">
     <div className={styles.fields}>
       <DraftField
@@ -147,7 +147,7 @@ const Price = (section: Section) => (
   </Card>
 )
 
-const EventCode = (section: Section) => {
+const EventCode = (section: FormSectionProps) => {
   const { draft, set } = section
   return (
     <Card as="section" title="Partage">
@@ -176,7 +176,7 @@ const EventCode = (section: Section) => {
 }
 
 /** Access, capacity, price, who may write, and the code. */
-export const Rules = (section: Section) => (
+export const Rules = (section: FormSectionProps) => (
   <>
     <ParticipantRules {...section} />
     <BalanceFields {...section} />

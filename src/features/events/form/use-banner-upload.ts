@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { convertPhoto } from '../../../data/media/images'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
-import { choiceFor } from '../../../data/media/people'
+import { peopleChoiceFor } from '../../../data/media/people'
 import { uploadMedia } from '../../../data/media/upload'
 import { serverMessageOf } from '../../../data/http/api-error'
 
@@ -28,7 +28,7 @@ export const useBannerUpload = ({
   /** `take` gives the photo, which may still have to be drawn. */
   const send = async (
     take: () => CheckedPhoto | Promise<CheckedPhoto>,
-    people = choiceFor('banner'),
+    people = peopleChoiceFor('banner'),
   ): Promise<void> => {
     const ending = (stop.current = new AbortController())
     setFailure(undefined)

@@ -9,7 +9,7 @@ import { NBSP } from '../../../lib/text'
 import { keptForm } from '../../../parts/form/kept-form'
 import { useLeaveGuard } from '../../../parts/form/leave-guard'
 import { cacheEvent } from '../state/keys'
-import { bodyOf, changesOf, eventDraftOf, EMPTY_DRAFT, type EventDraft } from './form'
+import { eventBodyOf, eventChangesOf, eventDraftOf, EMPTY_DRAFT, type EventDraft } from './form'
 import { errorsOf, refusedField, type Errors } from './errors'
 
 const OFFLINE = `Impossible d’enregistrer la sortie. Rien de ce que vous avez écrit n’est perdu${NBSP}: vérifiez votre connexion, puis réessayez.`
@@ -55,8 +55,8 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
     const saved = await run(
       () =>
         opened
-          ? call(updateEvent, { params: { id: opened.id }, body: changesOf(draft, opened) })
-          : makeOnce(bodyOf(draft, null), (body) => call(createEvent, { body })),
+          ? call(updateEvent, { params: { id: opened.id }, body: eventChangesOf(draft, opened) })
+          : makeOnce(eventBodyOf(draft, null), (body) => call(createEvent, { body })),
       (error) => {
         const field = refusedField(error)
         const text = serverMessageOf(error) ?? OFFLINE

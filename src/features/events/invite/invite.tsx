@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/overlay/dialog'
 import { IconInfo } from '../../../ui/icons/base'
 import { TabPanel, Tabs } from '../../../ui/layout/tabs'
 import { TextField } from '../../../ui/forms/text-field'
-import { cleanHandle, handleError, inviteObstacle, invitedIds, sentToast } from './model'
+import { cleanHandle, handleError, inviteObstacle, invitedIds, invitationsSentText } from './model'
 import { InviteGroups, InviteRelations, sendInvitation } from './people'
 import { usePeople } from '../participants/data'
 import styles from '../participants/participants.module.css'
@@ -40,7 +40,7 @@ const HandleForm = ({
     )
     if (!done) return
     setHandle('')
-    toast(sentToast(1), { kind: 'success' })
+    toast(invitationsSentText(1), { kind: 'success' })
   }
   return (
     <form

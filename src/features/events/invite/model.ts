@@ -60,5 +60,5 @@ export const invitableMembers = <M extends GroupMember>(
       !invited.has(m.account_id),
   )
 
-export const sentToast = (count: number): string =>
+export const invitationsSentText = (count: number): string =>
   count === 1 ? 'Invitation envoyée' : `${count} invitations envoyées`

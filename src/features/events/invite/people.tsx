@@ -18,7 +18,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { SearchField, type SearchFieldProps } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { useSearchText } from '../state/api'
-import { invitableMembers, sentToast } from './model'
+import { invitableMembers, invitationsSentText } from './model'
 import { refreshEvent } from '../state/keys'
 import { addPerson } from '../participants/data'
 import styles from '../participants/participants.module.css'
@@ -100,7 +100,7 @@ export const InviteRelations = ({ event, invited, disabled }: Props) => {
     setBusy(r.with_account_id)
     try {
       await sendInvitation(event.id, r.with_account_handle)
-      toast(sentToast(1), { kind: 'success' })
+      toast(invitationsSentText(1), { kind: 'success' })
     } catch (thrown) {
       toast(said(thrown), { kind: 'error', durationMs: 6000 })
     }
@@ -189,7 +189,8 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
       ),
     )
     setBusy(undefined)
-    if (sent.length > 0) toast(sentToast(sent.length), { kind: 'success', durationMs: 4000 })
+    if (sent.length > 0)
+      toast(invitationsSentText(sent.length), { kind: 'success', durationMs: 4000 })
     if (refusal !== undefined)
       toast(refusal === FAILED ? 'Erreur lors de l’invitation du groupe' : refusal, {
         kind: 'error',

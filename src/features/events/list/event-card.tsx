@@ -1,10 +1,10 @@
 import type { EventItem } from '#contract/events/events'
 import { openPanel } from '../../../data/state/panels'
 import { eventWhen } from '../../../lib/event-dates'
-import { groundOf } from '../state/ground'
+import { eventGradientOf } from '../state/ground'
 import { isFull } from '../../../lib/places'
 import { NBSP } from '../../../lib/text'
-import { organizerWord } from '../../../parts/member/organizer-word'
+import { organizerLabel } from '../../../parts/member/organizer-word'
 import { ownGenders } from '../state/organizer'
 import { useSignedUrl } from '../../../data/media/media-urls'
 import { NamedAvatar } from '../../../parts/member/avatar'
@@ -18,9 +18,9 @@ import {
   countText,
   peopleText,
   placeText,
-  stateWord,
+  eventStateLabel,
   statusTone,
-  statusWord,
+  participantStatusLabel,
 } from '../state/labels'
 import styles from './card.module.css'
 
@@ -51,7 +51,7 @@ export const EventBanner = ({
         className={className}
       />
     )
-  const { from, to } = groundOf(event.title)
+  const { from, to } = eventGradientOf(event.title)
   return (
     <span
       className={className}
@@ -74,7 +74,7 @@ interface Props {
 /** One event of a list: banner, date, title, town, count, status, organizer. */
 export const EventCard = ({ event, onOpen, ribbon }: Props) => {
   const status = event.viewer_participant_status
-  const state = stateWord(event)
+  const state = eventStateLabel(event)
   const also = ribbon && (status === 'organizer' || status === 'accepted')
   return (
     <article className={styles.card} data-past={event.is_ended || undefined}>
@@ -85,7 +85,7 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
       <div className={styles.text}>
         <p className={styles.pills}>
           {status ? (
-            <Pill tone={statusTone(status)}>{statusWord(status, ownGenders())}</Pill>
+            <Pill tone={statusTone(status)}>{participantStatusLabel(status, ownGenders())}</Pill>
           ) : null}
           {state ? (
             <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag>
@@ -125,7 +125,7 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
           </span>
         </p>
         <p className={styles.by}>
-          {`${organizerWord(event.creator_genders)}${NBSP}: `}
+          {`${organizerLabel(event.creator_genders)}${NBSP}: `}
           <b>{event.creator_handle}</b>
         </p>
       </div>

@@ -4,7 +4,7 @@ import {
   addDays,
   addMonths,
   dayName,
-  daysOf,
+  eventDays,
   monthGrid,
   monthTitle,
 } from '../../../lib/event-dates'
@@ -198,7 +198,7 @@ export const MonthView = ({ events }: { events: readonly EventItem[] }) => {
   const [day, setDay] = useState(today)
   const byDay = new Map<string, EventItem[]>()
   for (const e of events)
-    for (const d of daysOf(e.start_date, e.end_date)) byDay.set(d, [...(byDay.get(d) ?? []), e])
+    for (const d of eventDays(e.start_date, e.end_date)) byDay.set(d, [...(byDay.get(d) ?? []), e])
   const days = { day, today, onDay: setDay }
   return (
     <div className={styles.month}>

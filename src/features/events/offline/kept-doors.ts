@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events/events'
-import { keysOf, storage } from '../../../data/device/storage'
+import { storedKeysWith, storage } from '../../../data/device/storage'
 import { session } from '../../../data/session/state'
 import { checkInEndsAt } from '../../../lib/event-dates'
 
@@ -31,7 +31,7 @@ export const removeKeptCheckIn = (account: string, event: string): void =>
 /** The events whose list is on this device; those past their end are removed. */
 export const eventsWithKeptCheckIn = (): readonly string[] => {
   const prefix = `door:${session.accountId ?? ''}:` as const
-  return keysOf(prefix).flatMap((key) => {
+  return storedKeysWith(prefix).flatMap((key) => {
     if (isKept(storage.get(key))) return [key.slice(prefix.length)]
     storage.remove(key)
     return []
@@ -42,7 +42,7 @@ const queueOf = (account: string, event: string) => `door_queue:${account}:${eve
 /** The events with arrivals that this device has not sent. */
 export const eventsWithUnsentArrivals = (): readonly string[] => {
   const prefix = queueOf(session.accountId ?? '', '')
-  return keysOf(prefix).map((key) => key.slice(prefix.length))
+  return storedKeysWith(prefix).map((key) => key.slice(prefix.length))
 }
 
 /**

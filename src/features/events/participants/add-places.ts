@@ -37,7 +37,7 @@ const bodyOf = (event: Event, { kind, max_participants, places }: MissingPlaces)
  * Asks the organizer who accepts a member when every place is taken (`full`), then adds what is
  * missing: true when the member can be accepted. Rejects with `full` where no place can be added.
  */
-export const addPlaces = async (
+export const ensurePlaces = async (
   eventId: string,
   row: Pick<ParticipantRow, 'status'>,
   full: ApiError,

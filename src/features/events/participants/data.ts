@@ -7,17 +7,19 @@ import {
   type ParticipantRow,
 } from '#contract/events/participants'
 import { ApiError, call } from '../../../data/http/api'
-import { everyPage } from '../../../data/http/every-page'
+import { loadEveryPage } from '../../../data/http/every-page'
 import { toast } from '../../../data/state/toasts'
 import { serverMessageOf } from '../../../data/http/api-error'
 import { facesKey, participantsKey, refreshEvent } from '../state/keys'
-import { addPlaces } from './add-places'
+import { ensurePlaces } from './add-places'
 import { preloadPeopleList } from './list'
 
 /** A list younger than this is not reloaded when the tab opens, ms. */
 const FRESH_MS = 30_000
 
-export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'organizer_comment'>> & {
+export type ParticipantChange = Partial<
+  Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'organizer_comment'>
+> & {
   readonly status?: Exclude<ParticipantRow['status'], 'waitlist'>
   readonly has_paid?: boolean
   readonly is_present?: boolean
@@ -25,7 +27,7 @@ export type Change = Partial<Pick<ParticipantRow, 'is_vip' | 'is_hidden' | 'orga
 
 /** Every page: the list is searched, sorted and counted on the device. */
 const everyone = async (eventId: string): Promise<readonly ParticipantRow[]> => {
-  const pages = await everyPage((query) =>
+  const pages = await loadEveryPage((query) =>
     call(listEventParticipants, { params: { id: eventId }, query }),
   )
   // a participant who moves in the order meanwhile may be on two pages
@@ -40,7 +42,7 @@ export const usePeople = (eventId: string) =>
   )
 
 /** The first confirmed participants. */
-export const useFaces = (eventId: string, limit: number) =>
+export const useFirstParticipants = (eventId: string, limit: number) =>
   useData<readonly ParticipantRow[]>(facesKey(eventId), async () => {
     const query = { limit, status: 'accepted' as const }
     return (await call(listEventParticipants, { params: { id: eventId }, query })).participants
@@ -65,7 +67,7 @@ export const addPerson = (eventId: string, row: ParticipantRow): void =>
 const optimistic = async (
   eventId: string,
   id: string,
-  change: Change,
+  change: ParticipantChange,
   send: () => Promise<ParticipantRow>,
 ): Promise<void> => {
   try {
@@ -89,7 +91,7 @@ const optimistic = async (
 export const storePerson = async (
   eventId: string,
   row: ParticipantRow,
-  change: Change,
+  change: ParticipantChange,
 ): Promise<boolean> => {
   try {
     await optimistic(eventId, row.id, change, async () => {
@@ -99,28 +101,32 @@ export const storePerson = async (
     return true
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'event_full') throw error
-    return (await addPlaces(eventId, row, error)) && storePerson(eventId, row, change)
+    return (await ensurePlaces(eventId, row, error)) && storePerson(eventId, row, change)
   }
 }
 
-export const notStored = (error: unknown): string =>
+export const storeErrorText = (error: unknown): string =>
   serverMessageOf(error) ?? 'Impossible d’enregistrer ce changement.'
 const sayFailed = (error: unknown, again: () => void): void =>
-  void toast(notStored(error), {
+  void toast(storeErrorText(error), {
     kind: 'error',
     durationMs: 8000,
     action: { label: 'Réessayer', onClick: again },
   })
 
 /** The same, with a message on failure. Never rejects. */
-export const changePerson = (eventId: string, row: ParticipantRow, change: Change): Promise<void> =>
+export const changePerson = (
+  eventId: string,
+  row: ParticipantRow,
+  change: ParticipantChange,
+): Promise<void> =>
   storePerson(eventId, row, change).then(
     () => undefined,
     (error: unknown) => sayFailed(error, () => void changePerson(eventId, row, change)),
   )
 
 /** The member's own «Masquer mon pseudo». Never rejects. */
-export const hideOwn = (eventId: string, id: string, hidden: boolean): Promise<void> =>
+export const hideOwnHandle = (eventId: string, id: string, hidden: boolean): Promise<void> =>
   optimistic(
     eventId,
     id,
@@ -128,4 +134,4 @@ export const hideOwn = (eventId: string, id: string, hidden: boolean): Promise<v
     async () =>
       (await call(hideMyself, { params: { id: eventId }, body: { is_hidden: hidden } }))
         .participant,
-  ).catch((error: unknown) => sayFailed(error, () => void hideOwn(eventId, id, hidden)))
+  ).catch((error: unknown) => sayFailed(error, () => void hideOwnHandle(eventId, id, hidden)))

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/overlay/dialog'
 import { SelectField } from '../../../ui/forms/select-field'
 import { Switch } from '../../../ui/forms/switch'
 import { TextArea } from '../../../ui/forms/text-area'
-import { notStored, storePerson, type Change } from './data'
+import { storeErrorText, storePerson, type ParticipantChange } from './data'
 import { isOrganizerRow } from './model'
 import styles from './participants.module.css'
 
@@ -43,7 +43,7 @@ const draftOf = (row: ParticipantRow) => ({
 })
 type Draft = ReturnType<typeof draftOf>
 /** Only what differs from the row. */
-const changeOf = (row: ParticipantRow, draft: Draft): Change => {
+const changeOf = (row: ParticipantRow, draft: Draft): ParticipantChange => {
   const saved = draftOf(row)
   const comment = draft.comment.trim()
   return {
@@ -131,7 +131,7 @@ const useSave = (eventId: string, row: ParticipantRow, draft: Draft, onDone: () 
         }
         return status === undefined || storePerson(eventId, row, { status })
       },
-      (thrown) => setError(notStored(thrown)),
+      (thrown) => setError(storeErrorText(thrown)),
     )
     if (isDone) onDone()
   }

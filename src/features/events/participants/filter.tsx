@@ -4,14 +4,14 @@ import { Checkbox } from '../../../ui/forms/checkbox'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { Segmented } from '../../../ui/forms/segmented'
 import { SelectField } from '../../../ui/forms/select-field'
-import { NO_FILTERS, STATUS_FILTERS, type Choice, type Filters, type WhoFilter } from './model'
+import { NO_FILTERS, STATUS_FILTERS, type YesNoFilter, type Filters, type WhoFilter } from './model'
 import styles from './participants.module.css'
 
 const CHOICES = [
   { value: 'any', label: 'Tous' },
   { value: 'yes', label: 'Oui' },
   { value: 'no', label: 'Non' },
-] as const satisfies readonly { value: Choice; label: string }[]
+] as const satisfies readonly { value: YesNoFilter; label: string }[]
 const WHO: readonly { value: WhoFilter; label: string }[] = [
   { value: 'any', label: 'Toutes' },
   { value: 'couple', label: 'Couples' },

@@ -6,18 +6,18 @@ import { confirmedCount, type Counted } from '../state/labels'
 import { organizerBadge } from '../state/organizer'
 import type { Tone } from '../../../ui/feedback/tone'
 
-export type Choice = 'any' | 'yes' | 'no'
+export type YesNoFilter = 'any' | 'yes' | 'no'
 export type WhoFilter = 'any' | 'couple' | 'woman' | 'man' | 'other'
-export type Order = 'date' | 'alpha'
+export type SortOrder = 'date' | 'alpha'
 export type SubTab = 'all' | 'waiting'
 export interface Filters {
   /** Empty: any status. */
   readonly statuses: readonly ParticipationStatus[]
-  readonly paid: Choice
-  readonly present: Choice
-  readonly vip: Choice
+  readonly paid: YesNoFilter
+  readonly present: YesNoFilter
+  readonly vip: YesNoFilter
   /** Said again that they come; those who were not asked fit neither answer. */
-  readonly again: Choice
+  readonly again: YesNoFilter
   readonly who: WhoFilter
 }
 export const NO_FILTERS: Filters = {
@@ -60,7 +60,7 @@ export const countFilters = (f: Filters): number =>
   Number(f.statuses.length > 0) +
   [f.paid, f.present, f.vip, f.again, f.who].filter((v) => v !== 'any').length
 
-const fits = (value: boolean | null, choice: Choice): boolean =>
+const fits = (value: boolean | null, choice: YesNoFilter): boolean =>
   choice === 'any' || (value === true) === (choice === 'yes')
 const isWho = (p: ParticipantRow, who: WhoFilter): boolean => {
   if (who === 'any') return true
@@ -86,7 +86,7 @@ export const filterPeople = (
 /** By date, newest first, or by handle, ignoring case and accents. */
 export const sortPeople = (
   rows: readonly ParticipantRow[],
-  order: Order,
+  order: SortOrder,
 ): readonly ParticipantRow[] => {
   const keyed = rows.map(
     (row) => [order === 'date' ? row.created_at : foldAccents(row.account_handle), row] as const,
@@ -98,7 +98,7 @@ export const sortPeople = (
 export interface PeopleViewState {
   readonly tab: SubTab
   readonly filters: Filters
-  readonly order: Order
+  readonly order: SortOrder
 }
 /**
  * Rows of the tab: all, those waiting, or the filtered ones («Filtre»). Members who are not

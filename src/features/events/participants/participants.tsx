@@ -24,7 +24,7 @@ import { refreshEvent } from '../state/keys'
 import { usePeople } from './data'
 import { ParticipantsDialogs, type OpenDialog } from './dialogs'
 import { PeopleList } from './list'
-import { countTitle, isWaiting, type Order } from './model'
+import { countTitle, isWaiting, type SortOrder } from './model'
 import { PersonRow } from './row'
 import { useParticipantConversation } from './talk'
 import { usePeopleView, type PeopleView } from './use-people-view'
@@ -33,7 +33,7 @@ import styles from './participants.module.css'
 const ORDERS = [
   { value: 'date', label: 'Récents' },
   { value: 'alpha', label: 'A–Z' },
-] as const satisfies readonly { value: Order; label: string }[]
+] as const satisfies readonly { value: SortOrder; label: string }[]
 
 /** Once: the button goes with the reminder. */
 const remindAll = async (eventId: string, count: number): Promise<void> => {

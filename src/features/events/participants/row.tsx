@@ -15,7 +15,7 @@ import { IconMask } from '../../../ui/icons/people'
 import { IconClock, IconEuro, IconTicket } from '../../../ui/icons/status'
 import { Pill } from '../../../ui/display/pill'
 import { Switch } from '../../../ui/forms/switch'
-import { changePerson, hideOwn } from './data'
+import { changePerson, hideOwnHandle } from './data'
 import { statusBadge, isOrganizerRow, isWaiting } from './model'
 import styles from './participants.module.css'
 
@@ -168,7 +168,7 @@ export const PersonRow = memo(({ eventId, ...props }: Props) => {
           <Switch
             label="Masquer mon pseudo"
             checked={row.is_hidden}
-            onChange={(hidden) => void hideOwn(eventId, row.id, hidden)}
+            onChange={(hidden) => void hideOwnHandle(eventId, row.id, hidden)}
           />
         </div>
       ) : null}

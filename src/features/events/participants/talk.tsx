@@ -9,7 +9,7 @@ import { useOpenConversation } from '../../../parts/member/open-conversation'
 import { TalkDialog } from '../../../parts/member/talk-dialog'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'
-import { ContactDialog, useContact } from '../event/contact'
+import { ContactDialog, useEventContact } from '../event/contact'
 import { isOrganizerRow } from './model'
 
 /** The row of a participant that one writes to. */
@@ -74,7 +74,7 @@ export const useParticipantConversation = (
 ): { talk: (row: Partner) => void; dialog: React.ReactNode } => {
   const [asked, setAsked] = useState<TalkRequest>()
   const { busy, run } = useAsyncAction()
-  const contact = useContact(event.id)
+  const contact = useEventContact(event.id)
   const open = useOpenConversation()
   const close = (): void => setAsked(undefined)
   const check = async (row: Partner): Promise<void> => {

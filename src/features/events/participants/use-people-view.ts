@@ -5,7 +5,7 @@ import {
   NO_FILTERS,
   shownPeople,
   type Filters,
-  type Order,
+  type SortOrder,
   type SubTab,
 } from './model'
 
@@ -19,7 +19,7 @@ export const usePeopleView = (
 ) => {
   const [filters, setFilters] = useState<Filters>(NO_FILTERS)
   const [tab, setTab] = useState<SubTab>('all')
-  const [order, setOrder] = useState<Order>('date')
+  const [order, setOrder] = useState<SortOrder>('date')
   const rows = useMemo(
     () => keyed(shownPeople(people ?? [], { tab, filters, order }, isOrganizer)),
     [people, tab, filters, order, isOrganizer],

@@ -3,7 +3,7 @@ import type { Event } from '#contract/events/events'
 import type { Identity } from '#contract/profile/profile'
 import { NBSP, formatNumber } from '../../../lib/text'
 
-export const KIND_NAME = {
+export const PLACE_KIND_LABELS = {
   couple: 'Couples',
   woman: 'Femmes seules',
   man: 'Hommes seuls',

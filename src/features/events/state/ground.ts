@@ -4,5 +4,5 @@ import { gradientIndex, PALETTE, type Gradient } from '../../../lib/colours'
 const GROUNDS = [PALETTE[0], PALETTE[2], PALETTE[3], PALETTE[4]] as const
 
 /** The ground of an event without a banner: the same wherever the event is shown. */
-export const groundOf = (title: string): Gradient =>
+export const eventGradientOf = (title: string): Gradient =>
   GROUNDS[gradientIndex(title) % GROUNDS.length] ?? GROUNDS[0]

@@ -6,7 +6,7 @@ import type {
   DisplayedStatus,
 } from '#contract/events/events'
 import type { PlaceKind } from '#contract/events/balance'
-import { organizerWord } from '../../../parts/member/organizer-word'
+import { organizerLabel } from '../../../parts/member/organizer-word'
 import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
 import { checkInEndsAt } from '../../../lib/event-dates'
 import { isFull, placesOf } from '../../../lib/places'
@@ -26,8 +26,8 @@ const SHOWN = {
 } as const satisfies Record<DisplayedStatus, readonly [string, StatusTone]>
 
 /** Other values are shown unchanged. */
-export const statusWord = (status: string, genders: readonly Gender[] = []): string => {
-  if (status === 'organizer') return organizerWord(genders)
+export const participantStatusLabel = (status: string, genders: readonly Gender[] = []): string => {
+  if (status === 'organizer') return organizerLabel(genders)
   return Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][0] : status
 }
 export const statusTone = (status: string): StatusTone =>
@@ -88,7 +88,7 @@ export const breakdownText = ({ couples, women, men, others }: Event['breakdown'
   ])
 
 /** Drafts and ended events are labelled on their card. */
-export const stateWord = (event: Pick<EventItem, 'status' | 'is_ended'>): string | null => {
+export const eventStateLabel = (event: Pick<EventItem, 'status' | 'is_ended'>): string | null => {
   if (event.status === 'draft') return 'Brouillon'
   if (event.status === 'cancelled') return 'Annulée'
   return event.is_ended ? 'Terminée' : null
@@ -113,11 +113,11 @@ export const participationState = (
   return status === 'accepted' || status === 'pending_approval' ? 'may-leave' : 'may-participate'
 }
 
-export type MainAct = 'publish' | 'participate' | 'ask' | 'wait' | 'entry' | 'verify'
-export type OtherAct = 'decline' | 'leave' | 'withdraw' | 'leave-list'
+export type MainAction = 'publish' | 'participate' | 'ask' | 'wait' | 'entry' | 'verify'
+export type OtherAction = 'decline' | 'leave' | 'withdraw' | 'leave-list'
 export interface OwnActions {
-  readonly main: MainAct | null
-  readonly other: OtherAct | null
+  readonly main: MainAction | null
+  readonly other: OtherAction | null
   /** Why there is no main action, or another one than usual. */
   readonly text: string | null
 }
@@ -133,7 +133,7 @@ const NONE: OwnActions = { main: null, other: null, text: null }
  * What the member can do about their own participation; the server decides again. `kinds`: of
  * places, that the account can take.
  */
-export const actsOf = (event: Event, kinds: readonly PlaceKind[] = []): OwnActions => {
+export const ownActionsOf = (event: Event, kinds: readonly PlaceKind[] = []): OwnActions => {
   const full = isFull(event) || (kinds.length > 0 && kinds.every((kind) => isKindFull(event, kind)))
   const status = event.user_participation_status
   const state = participationState(event)
@@ -173,5 +173,5 @@ export const EVENT_ENDED_TEXT =
 export const EVENT_PAUSED_TEXT = 'Événement non actif (en pause)'
 export const EVENT_CANCELLED_TEXT =
   'Pour vous inscrire à cet événement, vous devez contacter directement l’organisateur.'
-export const COORDINATES = (lat: number, lng: number): string =>
+export const coordinatesText = (lat: number, lng: number): string =>
   `${lat.toFixed(6)},${NBSP}${lng.toFixed(6)}`

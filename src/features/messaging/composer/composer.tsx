@@ -11,7 +11,7 @@ import { useSnapshot } from 'valtio'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
 import { session } from '../../../data/session/session'
 import { nextPaint } from '../../../data/start/phases'
-import { takePlaced } from '../../../data/device/shared-photos'
+import { takeSharedFor } from '../../../data/device/shared-photos'
 import { isMobileDevice } from '../../../lib/device'
 import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -53,7 +53,7 @@ const useShared = (
   hasIdentity: boolean,
 ): void =>
   useEffect(() => {
-    const given = hasIdentity ? takePlaced(id) : null
+    const given = hasIdentity ? takeSharedFor(id) : null
     if (!given) return
     add(given.files)
     if (given.text) setText((before) => before || given.text)

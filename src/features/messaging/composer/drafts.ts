@@ -1,6 +1,6 @@
 import { proxy, useSnapshot } from 'valtio'
 import { actingIdentity, session } from '../../../data/session/session'
-import { keysOf, storage } from '../../../data/device/storage'
+import { storedKeysWith, storage } from '../../../data/device/storage'
 import { plural } from '../../../lib/text'
 
 /** Author of a draft: an identity's id, `both`, or `none` before an identity is chosen. */
@@ -35,6 +35,6 @@ export const useDraftPreview = (id: string): string | undefined => {
 export const loadDraftPreviews = (): void => {
   drafts.words = {}
   const prefix = `draft:${session.accountId ?? ''}:` as const
-  for (const key of keysOf(prefix))
+  for (const key of storedKeysWith(prefix))
     setDraftPreview(key.slice(prefix.length), storage.get(key) ?? '', 0)
 }

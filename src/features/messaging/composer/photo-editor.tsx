@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { isIos } from '../../../lib/device'
-import { newIntensity } from '../../../data/media/looks'
-import type { Blurred } from '../../../parts/blur/blur-dialog'
+import { defaultIntensity } from '../../../data/media/looks'
+import type { BlurResult } from '../../../parts/blur/blur-dialog'
 import { useUploadAhead } from './use-ahead'
 import type { useDraft } from './use-draft'
 
@@ -36,7 +36,7 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend }: Pro
   const [sent, setSent] = useState<string | null>(null)
   useUploadAhead(photos, sent !== null && sent === edited?.id, edited?.id)
   if (!edited) return null
-  const confirm = (done: Blurred): void => {
+  const confirm = (done: BlurResult): void => {
     if (edited.preview && edited.preview !== done.preview) URL.revokeObjectURL(edited.preview)
     change(edited.id, { ...done, pending: false })
     if (edited.pending) setTreated(treated + 1)
@@ -48,7 +48,7 @@ export const PhotoEditor = ({ draft, editing, onEdit, onConfirmed, onSend }: Pro
       <BlurDialog
         key={edited.id}
         photo={edited}
-        strength={newIntensity()}
+        strength={defaultIntensity()}
         aside={<PeopleLine place="message" />}
         limited={!isIos()}
         onCancel={() => {

@@ -14,10 +14,10 @@ const quoteOf = (m: Message): Quote => ({
   mediaCount: photoCount(m),
   deleted: false,
 })
-export const quote = (id: string, m: Message): void => {
+export const setQuote = (id: string, m: Message): void => {
   if (!m.deletedAt && m.senderAccountId !== 'system') quotingState.byConversation[id] = quoteOf(m)
 }
-export const unquote = (id: string): void => void delete quotingState.byConversation[id]
+export const clearQuote = (id: string): void => void delete quotingState.byConversation[id]
 /** Account changed or signed out. */
 export const forgetQuotes = (): void => {
   quotingState.byConversation = {}

@@ -1,11 +1,11 @@
 import { useSnapshot } from 'valtio'
 import { undoSend } from '../outbox/undo'
-import { undoable } from '../outbox/undoable'
+import { undoState } from '../outbox/undoable'
 import styles from './composer.module.css'
 
 /** For 5 seconds after a message was sent: takes it back. */
 export const UndoSend = ({ id }: { id: string }) =>
-  useSnapshot(undoable).byConversation[id] ? (
+  useSnapshot(undoState).byConversation[id] ? (
     <button
       type="button"
       className={styles.undo}

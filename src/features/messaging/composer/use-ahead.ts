@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { choiceFor, peopleChoices, peopleNamed } from '../../../data/media/people'
+import { peopleChoiceFor, peopleChoices, peopleInput } from '../../../data/media/people'
 import { session } from '../../../data/session/session'
 import { cancelUploadAhead, uploadAhead } from '../outbox/ahead'
 import { copiesOf } from '../outbox/copies'
@@ -19,9 +19,9 @@ export const useUploadAhead = (
   open: string | undefined,
 ) => {
   const { activeIdentityId } = useSnapshot(session)
-  const people = choiceFor('message', useSnapshot(peopleChoices).byPlace.message)
+  const people = peopleChoiceFor('message', useSnapshot(peopleChoices).byPlace.message)
   const asksOther =
-    people !== undefined && peopleNamed(people).shows.some((shown) => shown !== activeIdentityId)
+    people !== undefined && peopleInput(people).shows.some((shown) => shown !== activeIdentityId)
   const begun = useRef(new Set<string>())
   useEffect(() => {
     const copies = copiesOf(photos)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { MESSAGE_MEDIA_MAX } from '#contract/limits'
-import { acceptable } from '../thread/accept'
+import { isAcceptedFile } from '../thread/accept'
 import {
   adoptDraft,
   draftPhotos,
@@ -63,7 +63,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
     const room = Math.max(0, MESSAGE_MEDIA_MAX - photos.length)
     const brief = briefOf(photos)
     const chosen = [...files]
-      .filter(acceptable)
+      .filter(isAcceptedFile)
       .slice(0, room)
       .map((file): Photo => ({
         id: crypto.randomUUID(),

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { snapshot, useSnapshot } from 'valtio'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
-import { choiceFor, peopleChoices } from '../../../data/media/people'
+import { peopleChoiceFor, peopleChoices } from '../../../data/media/people'
 import { actingIdentity } from '../../../data/session/session'
 import type { OutgoingContent } from '../outbox/reducer'
-import { sendDraft, takeBack, type ComposedMessage } from '../outbox/send'
+import { sendDraft, takeBackOutgoing, type ComposedMessage } from '../outbox/send'
 import { NO_IDENTITY } from '../state/labels'
 import type { Photo } from '../state/model'
 import { isSending, messaging, threadOf } from '../state/store'
 import { reportTyping } from '../state/typing'
-import { quotingState, unquote } from './quoting'
+import { quotingState, clearQuote } from './quoting'
 import { unblurredOf, type Unblurred } from './unblurred'
 import { briefOf, type useDraft } from './use-draft'
 
@@ -38,7 +38,7 @@ const useQuestion = () => {
 
 /** What the draft that is sent no longer needs. */
 const forgetChoices = (id: string): void => {
-  unquote(id)
+  clearQuote(id)
   reportTyping(id, false)
 }
 /** A photo with what was chosen for the message; the same object when nothing changes. */
@@ -53,7 +53,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
   const [error, setError] = useState<string | null>(null)
   const [retry, setRetry] = useState<Refused | null>(null)
   const question = useQuestion()
-  const people = choiceFor('message', useSnapshot(peopleChoices).byPlace.message)
+  const people = peopleChoiceFor('message', useSnapshot(peopleChoices).byPlace.message)
   const ready = photos.filter((p) => !p.pending)
   const canSend = !busy && (text.trim() !== '' || ready.length > 0)
 
@@ -110,7 +110,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     // back into the composer, unless another message is being written: then the failed bubble keeps
     // it
     if (here.text.trim() !== '' || here.photos.length > 0) return
-    takeBack(id, message.clientMsgId)
+    takeBackOutgoing(id, message.clientMsgId)
     setText(message.content)
     setPhotos(message.photos)
     if (message.quote) quotingState.byConversation[id] ??= message.quote

@@ -21,7 +21,7 @@ export const startEdit = ({ id, conversationId, content }: Message): void => {
     editingState.byConversation[conversationId] = { id, text: content }
 }
 /** Starts with the last message that the acting identity may edit; returns whether there is one. */
-export const editLast = (id: string): boolean => {
+export const startEditLast = (id: string): boolean => {
   const { messages, hasNewer } = threadOf(id)
   const acting = actingIdentity()
   const { isOn } = fourHandsOf(messaging.conversations[id])

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { convertPhoto } from '../../../data/media/images'
-import { choiceFor } from '../../../data/media/people'
+import { peopleChoiceFor } from '../../../data/media/people'
 import { uploadMedia } from '../../../data/media/upload'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { Button } from '../../../ui/forms/button'
 import { IconCamera } from '../../../ui/icons/media'
-import { acceptable } from '../thread/accept'
+import { isAcceptedFile } from '../thread/accept'
 import { conversationErrorText } from '../list/conversation-acts'
 import styles from './group.module.css'
 
@@ -30,10 +30,10 @@ export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
   /** Chosen, and not sent before the question is answered. */
   const [asked, setAsked] = useState<CheckedPhoto | null>(null)
   const take = async (chosen: File | undefined): Promise<void> => {
-    if (!chosen || !acceptable(chosen)) return
+    if (!chosen || !isAcceptedFile(chosen)) return
     const [photo] = await checkFaces([chosen])
     if (!photo) return
-    if (choiceFor('group') === undefined) await send(photo)
+    if (peopleChoiceFor('group') === undefined) await send(photo)
     else setAsked(photo)
   }
   const send = async ({ file, spots }: CheckedPhoto): Promise<void> => {
@@ -43,7 +43,7 @@ export const GroupPicture = ({ face, avatar, onChange, onError }: Props) => {
       if (made.status === 'refused') return onError(made.message)
       const { mediaId } = await uploadMedia(made.status === 'converted' ? made.blob : file, {
         filename: 'photo.jpg',
-        people: choiceFor('group'),
+        people: peopleChoiceFor('group'),
       })
       await onChange(mediaId)
     } catch (error) {

@@ -4,7 +4,7 @@ import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { refreshList } from '../state/list-api'
-import { changeFourHands } from '../state/held'
+import { requestFourHands } from '../state/held'
 import { identityName } from '../../../parts/agree/names'
 
 const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -17,7 +17,7 @@ const attempt = async (work: () => Promise<void>): Promise<void> => {
 }
 
 export const startFourHands = (id: string): Promise<void> =>
-  attempt(async () => void (await changeFourHands(id, true)))
+  attempt(async () => void (await requestFourHands(id, true)))
 
 /**
  * The identity whose code the bar above the composer requests, to end the rule of a conversation.
@@ -32,7 +32,7 @@ export const requestEndOfFourHands = async (
   identity: string,
   code?: string,
 ): Promise<void> => {
-  const isOn = await changeFourHands(id, false, identity, code)
+  const isOn = await requestFourHands(id, false, identity, code)
   // the bar leaves the screen with the rule
   codeRequest.asked = null
   const other = session.account?.identities.find((i) => i.id !== identity)?.id ?? ''
@@ -53,7 +53,7 @@ export const endFourHands = (id: string, identity: string): Promise<void> =>
   )
 
 /** From the conversation's menu. */
-export const askFourHands = async (id: string, isOn: boolean): Promise<void> => {
+export const confirmFourHands = async (id: string, isOn: boolean): Promise<void> => {
   if (!isOn) {
     const yes = await confirm({
       title: 'Écrire à quatre mains ?',

@@ -17,7 +17,7 @@ import { refreshList } from '../state/list-api'
 import { ownAccountId } from '../state/own-account'
 import {
   forgetConversation,
-  leftByOneself,
+  ownLeftGroups,
   messaging,
   putConversation,
   setSettings,
@@ -92,12 +92,12 @@ export const setGroupAdmin = async (
   refreshList()
 }
 export const leaveGroup = async (id: string): Promise<void> => {
-  leftByOneself.add(id)
+  ownLeftGroups.add(id)
   try {
     await call(leaveConversation, { params: { id } })
     forgetConversation(id)
   } catch (error) {
-    leftByOneself.delete(id)
+    ownLeftGroups.delete(id)
     throw error
   }
 }

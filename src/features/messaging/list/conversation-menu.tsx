@@ -15,7 +15,7 @@ import { IconBell, IconLogout } from '../../../ui/icons/settings'
 import { MenuList, type MenuEntry } from '../../../ui/overlay/menu'
 import type { Anchor } from '../../../ui/layout/place'
 import { markAsRead } from '../state/reads'
-import { askFourHands } from '../held/four-hands'
+import { confirmFourHands } from '../held/four-hands'
 import { changeSettings, leaveGroup, conversationErrorText } from './conversation-acts'
 import { fourHandsOf } from '../state/model'
 import { messaging } from '../state/store'
@@ -154,7 +154,7 @@ export const conversationItems = (
               ? 'Arrêter «\u00a0à quatre mains\u00a0»'
               : 'Écrire à quatre mains',
             icon: <IconCouple />,
-            onSelect: () => void askFourHands(c.id, fourHandsOf(c).isOn),
+            onSelect: () => void confirmFourHands(c.id, fourHandsOf(c).isOn),
           },
         ]
       : []),

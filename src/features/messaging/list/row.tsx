@@ -17,7 +17,7 @@ import { outgoingPreview, previewOf } from '../state/labels'
 import styles from './list.module.css'
 import { fourHandsOf } from '../state/model'
 import { messaging } from '../state/store'
-import { badgeOf, counterpart, conversationTitle } from '../thread/titles'
+import { conversationBadge, counterpart, conversationTitle } from '../thread/titles'
 import { useTyping } from '../state/typing'
 
 const ConversationMenu = lazy(async () => ({
@@ -106,7 +106,7 @@ export const ConversationRow = memo(({ id, active }: { id: string; active: boole
         title={evening ? evening.title : conversationTitle(c, accountId)}
         tag={
           <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
-            {evening?.date ?? gender ?? badgeOf(c, accountId)}
+            {evening?.date ?? gender ?? conversationBadge(c, accountId)}
           </Tag>
         }
         subtitle={<Subtitle id={id} active={active} preview={preview} held={fourHandsOf(c).held} />}

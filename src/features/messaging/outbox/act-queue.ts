@@ -7,7 +7,7 @@ import { toast } from '../../../data/state/toasts'
 import { restoreDraftText } from '../state/open-composer'
 import { refreshList } from '../state/list-api'
 import { ownAccountId } from '../state/own-account'
-import { addPending, dropPending, pendingOf, withPendingActs } from '../state/pending-acts'
+import { addPending, dropPending, pendingActsOf, withPendingActs } from '../state/pending-acts'
 import { patchMessage, mergeIntoThread } from '../state/store'
 
 /** An act that makes the server fail this many times in a row is given up. */
@@ -131,7 +131,7 @@ export const createActQueue = ({ box, isActive }: Options): ActQueue => {
     running.add(messageId)
     let failures = 0
     for (;;) {
-      const [next] = pendingOf(messageId)
+      const [next] = pendingActsOf(messageId)
       if (!next || !isActive()) break
       if (!(await isStored(next))) dropPending(next)
       else failures = (await attempt(next, failures)) ? 0 : failures + 1

@@ -4,7 +4,7 @@ import { loadHeld } from '../state/held'
 import { sendError } from '../state/labels'
 import { threadOf } from '../state/store'
 import { deliverMessage, type DeliverySteps } from './deliver'
-import { dispatch, entryOf } from './outbox'
+import { dispatch, outboxEntryOf } from './outbox'
 import { keepSentPreview } from './photos'
 import { isPending, type PendingEntry } from './reducer'
 import type { RetryScheduler } from './retry-scheduler'
@@ -54,7 +54,7 @@ const stepsOf = (
   const steps: DeliverySteps = {
     signal: ending.signal,
     current: () => {
-      const now = entryOf(key)
+      const now = outboxEntryOf(key)
       return isPending(now) ? now.content : { ...entry.content, photos: [], blobs: {} }
     },
     onShare: (photoId, share) => {
@@ -94,7 +94,7 @@ const handleFailure = (
   { scheduler, isActive, onPaused }: Options,
 ): boolean => {
   if (!isActive()) return false
-  const entry = entryOf(key)
+  const entry = outboxEntryOf(key)
   if (!isPending(entry)) return true
   if (error instanceof ApiError && error.status === 429 && error.retryAfterS) {
     const ms = error.retryAfterS * 1_000
@@ -119,7 +119,7 @@ export const createSendAttempts = (options: Options) => {
 
   /** Tries one message. Resolves with whether the next message of its conversation may be tried. */
   const attempt = async (key: string): Promise<boolean> => {
-    const entry = entryOf(key)
+    const entry = outboxEntryOf(key)
     if (!isActive()) return false
     if (!isPending(entry)) return true
     const { conversationId: id } = entry

@@ -1,14 +1,14 @@
 import { sendMessage, type Message } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { PhotoNotPrepared, uploadPhoto } from '../../../data/media/upload-queue'
-import { BLUR_FAILED, PhotoRefused } from '../state/labels'
+import { BLUR_FAILED, PhotoRefusedError } from '../state/labels'
 import type { Photo } from '../state/model'
 import { awaitUploadAhead } from './ahead'
 import type { OutgoingContent } from './reducer'
 
 /** Photos being converted or uploaded, each with its own abort. */
 const running = new Map<string, AbortController>()
-export const stopPhoto = (photoId: string): void => running.get(photoId)?.abort()
+export const abortPhotoUpload = (photoId: string): void => running.get(photoId)?.abort()
 
 /** Steps of a delivery. */
 export interface DeliverySteps {
@@ -43,7 +43,7 @@ const sendPhoto = async (
   }).catch((error: unknown) => {
     if (!(error instanceof PhotoNotPrepared)) throw error
     const isBlur = photo.spots.length > 0 && error.code === 'blur_failed'
-    throw new PhotoRefused(isBlur ? BLUR_FAILED : error.message)
+    throw new PhotoRefusedError(isBlur ? BLUR_FAILED : error.message)
   })
   await steps.onUploaded(photo, mediaId)
 }

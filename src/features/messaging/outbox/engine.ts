@@ -10,10 +10,10 @@ import { forgetDraftPhotos, restoreDrafts } from '../composer/draft-box'
 import { createActQueue } from './act-queue'
 import { createSendAttempts, SLOW_MS } from './attempts'
 import { openBroadcast, type TabMessage } from './broadcast'
-import { stopPhoto } from './deliver'
+import { abortPhotoUpload } from './deliver'
 import { createDrain } from './drain'
 import { openDevice, type OutboxDevice } from './device'
-import { dispatch, entryOf, onOutboxEvent, outboxState, type Origin } from './outbox'
+import { dispatch, outboxEntryOf, onOutboxEvent, outboxState, type EventOrigin } from './outbox'
 import { createPersistence, createReader, type Reader } from './persistence'
 import { forgetSentPreviews } from './photos'
 import { dueEntries, isLive, type OutboxEvent } from './reducer'
@@ -23,14 +23,14 @@ import { restoreUnsaved } from './unsaved'
 /** The network is back: a try that has been silent for this long hangs on the old connection. */
 const STALE_MS = 2_000
 
-export interface Engine {
+export interface OutboxEngine {
   /** An own message came as an event. */
   arrived(id: string, clientMsgId: string): Promise<void>
   /** Stores a deletion or reaction and sends it until the server has replied. */
   perform(act: StoredAct): Promise<void>
   stop(): void
 }
-const STOPPED: Engine = {
+const STOPPED: OutboxEngine = {
   arrived: async () => undefined,
   perform: async () => undefined,
   stop: () => undefined,
@@ -79,9 +79,9 @@ interface Effects {
 /** What an event causes besides the new state. */
 const createEffects =
   ({ attempts, persistence, tabs, closed }: Effects) =>
-  (event: OutboxEvent, origin: Origin): void => {
+  (event: OutboxEvent, origin: EventOrigin): void => {
     if (event.kind === 'confirmed' || event.kind === 'discarded') attempts.abort(event.key)
-    if (event.kind === 'photo-removed') stopPhoto(event.photoId)
+    if (event.kind === 'photo-removed') abortPhotoUpload(event.photoId)
     if (origin === 'elsewhere' || closed.aborted) return
     persistence.store(event)
     tabs.share(event)
@@ -110,9 +110,9 @@ const restore = async (
 
 /** Confirms an own message that came as an event, also one that only the device knows. */
 const createArrivals =
-  (box: Outbox, isActive: () => boolean): Engine['arrived'] =>
+  (box: Outbox, isActive: () => boolean): OutboxEngine['arrived'] =>
   async (id, key) => {
-    const entry = entryOf(key)
+    const entry = outboxEntryOf(key)
     const isStored = async () => (await box.message(key).catch(() => undefined)) !== undefined
     if ((entry ? isLive(entry) : await isStored()) && isActive())
       dispatch({ kind: 'confirmed', id, key, message: null })
@@ -122,7 +122,7 @@ const createArrivals =
  * The outbox of one account in this tab: the effects of its events. A message is written on the
  * device first; whichever tab holds the lock sends everything, and the others receive its events.
  */
-const run = async (device: OutboxDevice, box: Outbox): Promise<Engine> => {
+const run = async (device: OutboxDevice, box: Outbox): Promise<OutboxEngine> => {
   const { accountId, closed } = device
   const isActive = (): boolean => !closed.aborted && ownAccountId() === accountId
   const read = createReader(box, isActive)
@@ -196,7 +196,7 @@ const run = async (device: OutboxDevice, box: Outbox): Promise<Engine> => {
   }
 }
 
-export const openEngine = async (accountId: string): Promise<Engine> => {
+export const openOutboxEngine = async (accountId: string): Promise<OutboxEngine> => {
   const device = openDevice()
   if (device?.accountId !== accountId) return STOPPED
   const box = await device.box.catch(() => null)

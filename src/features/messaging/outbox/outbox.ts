@@ -27,13 +27,13 @@ import {
  * Where an event comes from: `elsewhere` (another tab, the device) is neither stored nor broadcast
  * again.
  */
-export type Origin = 'here' | 'elsewhere'
-type Listener = (event: OutboxEvent, origin: Origin, before: OutboxState) => void
+export type EventOrigin = 'here' | 'elsewhere'
+type Listener = (event: OutboxEvent, origin: EventOrigin, before: OutboxState) => void
 
 let state = EMPTY_OUTBOX
 const listeners = new Set<Listener>()
 export const outboxState = (): OutboxState => state
-export const entryOf = (key: string): OutboxEntry | undefined => state.entries[key]
+export const outboxEntryOf = (key: string): OutboxEntry | undefined => state.entries[key]
 
 /** One view object per entry: a row renders again only when its own entry has changed. */
 const views = new WeakMap<OutboxEntry, Outgoing>()
@@ -70,7 +70,7 @@ const conversationOf = (event: OutboxEvent): string | undefined => {
 }
 
 /** Applies an event: the only writer of the outbox's state and of its copy in the store. */
-export const dispatch = (event: OutboxEvent, origin: Origin = 'here'): void => {
+export const dispatch = (event: OutboxEvent, origin: EventOrigin = 'here'): void => {
   const before = state
   state = outboxReducer(before, event)
   if (state === before) return
@@ -93,10 +93,10 @@ export const onOutboxEvent = (listener: Listener): (() => void) => {
  * Resolves once the message is no longer on its way: it waits for the network, was refused, or is
  * finished.
  */
-export const whenNotSending = (key: string): Promise<OutboxEntry | undefined> =>
+export const waitUntilNotSending = (key: string): Promise<OutboxEntry | undefined> =>
   new Promise((resolve) => {
     const check = (): void => {
-      const entry = entryOf(key)
+      const entry = outboxEntryOf(key)
       if (entry?.status === 'sending') return
       stop()
       resolve(entry)

@@ -1,5 +1,5 @@
 import type { Outbox, StoredMessage } from '../../../data/device/outbox-store'
-import { dispatch, entryOf } from './outbox'
+import { dispatch, outboxEntryOf } from './outbox'
 import { filesOf, releasePreviews, restoredPhoto, storedPhoto } from './photos'
 import { isLive, type OutboxEvent, type OutgoingContent } from './reducer'
 
@@ -49,7 +49,7 @@ export const createPersistence = ({ box, isActive, onSaved }: Options) => {
 
   const save = (key: string): void =>
     write(key, async () => {
-      const entry = entryOf(key)
+      const entry = outboxEntryOf(key)
       if (!isActive() || !isLive(entry)) return
       const message = toStored(entry.conversationId, entry.content)
       const files = filesOf(entry.content.photos, entry.content.blobs)
@@ -58,7 +58,7 @@ export const createPersistence = ({ box, isActive, onSaved }: Options) => {
         () => false,
       )
       // discarded meanwhile: its removal comes next
-      if (!isActive() || !isLive(entryOf(key))) return
+      if (!isActive() || !isLive(outboxEntryOf(key))) return
       dispatch({ kind: 'kept', key, kept: ok ? 'device' : 'memory' })
       onSaved(message)
     })
@@ -66,7 +66,7 @@ export const createPersistence = ({ box, isActive, onSaved }: Options) => {
 
   const patch = (key: string, change: (content: OutgoingContent) => Partial<StoredMessage>): void =>
     write(key, async () => {
-      const entry = entryOf(key)
+      const entry = outboxEntryOf(key)
       if (isLive(entry)) await box.patch(key, change(entry.content))
     })
   const removePhoto = (key: string, photoId: string): void =>
@@ -103,11 +103,11 @@ export const createReader =
   async (message: StoredMessage, kind: 'received' | 'restored'): Promise<void> => {
     const { conversationId: id, clientMsgId: key } = message
     const isFinished = (): boolean => {
-      const status = entryOf(key)?.status
+      const status = outboxEntryOf(key)?.status
       return status === 'confirmed' || (kind === 'restored' && status === 'discarded')
     }
     if (isFinished()) return
-    const before = entryOf(key)
+    const before = outboxEntryOf(key)
     const photos = isLive(before)
       ? before.content.photos
       : (await Promise.all(message.photos.map((p) => restoredPhoto(p, box.file)))).filter(

@@ -7,11 +7,11 @@ export type OutgoingContent = Omit<Outgoing, 'state' | 'error'>
  * Where the message is kept: not yet written, on the device, or only in this page (the device
  * refused it).
  */
-export type Kept = 'saving' | 'device' | 'memory'
+export type KeptWhere = 'saving' | 'device' | 'memory'
 interface LiveEntry {
   readonly conversationId: string
   readonly content: OutgoingContent
-  readonly kept: Kept
+  readonly kept: KeptWhere
 }
 export type PendingEntry = LiveEntry & { readonly status: 'sending' | 'waiting' }
 export type RefusedEntry = LiveEntry & { readonly status: 'refused'; readonly error: string }

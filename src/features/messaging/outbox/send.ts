@@ -1,7 +1,7 @@
 import type { Outgoing } from '../state/model'
 import { takeUploadedAhead } from './ahead'
 import { copiesOf, forgetCopies } from './copies'
-import { dispatch, entryOf, whenNotSending } from './outbox'
+import { dispatch, outboxEntryOf, waitUntilNotSending } from './outbox'
 import { releasePreviews } from './photos'
 import { isLive, type OutgoingContent } from './reducer'
 import { startOutbox } from './start'
@@ -46,7 +46,7 @@ export const sendDraft = async (id: string, draft: ComposedMessage): Promise<Sen
   storeUnsaved(id, content)
   write(id, content)
   offerUndo(id, draft)
-  const entry = await whenNotSending(draft.clientMsgId)
+  const entry = await waitUntilNotSending(draft.clientMsgId)
   return {
     error: entry?.status === 'refused' ? entry.error : null,
     outgoing: isLive(entry) ? entry.content : content,
@@ -54,18 +54,18 @@ export const sendDraft = async (id: string, draft: ComposedMessage): Promise<Sen
 }
 
 /** Takes a refused message out of the thread: its text and photos go back to the composer. */
-export const takeBack = (id: string, clientMsgId: string): void => {
+export const takeBackOutgoing = (id: string, clientMsgId: string): void => {
   dispatch({ kind: 'discarded', id, key: clientMsgId })
   void startOutbox()
 }
 /** Discards a message, even while it is being sent. */
 export const discardOutgoing = (id: string, o: Outgoing): void => {
-  takeBack(id, o.clientMsgId)
+  takeBackOutgoing(id, o.clientMsgId)
   releasePreviews(o.photos)
 }
 /** Sends a refused message again, behind those that wait already. */
 export const retryOutgoing = (id: string, o: Outgoing): void => {
-  const entry = entryOf(o.clientMsgId)
+  const entry = outboxEntryOf(o.clientMsgId)
   if (entry?.status === 'refused') write(id, { ...entry.content, order: nextOrder() })
 }
 /** Takes one photo out of a message that is being sent; with nothing left the message goes too. */

@@ -1,21 +1,23 @@
 import { session } from '../../../data/session/session'
 import { closeDevice, loadCodeWithRetry } from './device'
-import type { Engine } from './engine'
+import type { OutboxEngine } from './engine'
 
-let engine: { readonly accountId: string; readonly ready: Promise<Engine> } | null = null
+let engine: { readonly accountId: string; readonly ready: Promise<OutboxEngine> } | null = null
 
 /**
  * Starts the engine of the signed-in account; its code is loaded after the first screen. null:
  * nobody is signed in.
  */
-export const startOutbox = (): Promise<Engine> | null => {
+export const startOutbox = (): Promise<OutboxEngine> | null => {
   const { accountId } = session
   if (!accountId) return null
   if (engine?.accountId !== accountId) {
     if (engine) stopOutbox()
     engine = {
       accountId,
-      ready: loadCodeWithRetry(() => import('./engine')).then((code) => code.openEngine(accountId)),
+      ready: loadCodeWithRetry(() => import('./engine')).then((code) =>
+        code.openOutboxEngine(accountId),
+      ),
     }
   }
   return engine.ready

@@ -4,11 +4,11 @@ import { deleteMessageNow } from '../state/acting'
 import type { Photo } from '../state/model'
 import { withdrawHeldMessage } from '../state/held'
 import { threadOf } from '../state/store'
-import { dispatch, entryOf, onDiscardedArrival } from './outbox'
+import { dispatch, outboxEntryOf, onDiscardedArrival } from './outbox'
 import { restoredPhoto, storedPhoto } from './photos'
 import { isLive } from './reducer'
 import { startOutbox } from './start'
-import { forgetUndo, undoable } from './undoable'
+import { forgetUndo, undoState } from './undoable'
 
 /** The same photo as a new one: what was sent keeps its own preview. */
 const copyOf = (p: Photo): Promise<Photo | null> =>
@@ -21,11 +21,11 @@ const copyOf = (p: Photo): Promise<Photo | null> =>
  * Text, photos and quote go back into the composer.
  */
 export const undoSend = async (id: string): Promise<void> => {
-  const draft = undoable.byConversation[id]
+  const draft = undoState.byConversation[id]
   if (!draft) return
   forgetUndo(id, draft)
   const { clientMsgId: key, content, quote } = draft
-  if (isLive(entryOf(key))) {
+  if (isLive(outboxEntryOf(key))) {
     dispatch({ kind: 'discarded', id, key })
     void startOutbox()
     return restoreDraft(id, { text: content, photos: draft.photos, quote })

@@ -1,13 +1,13 @@
 import { tabLock } from '#contract/workers/hub'
 import { locks } from '../../../data/device/locks'
 import type { Outbox } from '../../../data/device/outbox-store'
-import { keysOf, storage } from '../../../data/device/storage'
+import { storedKeysWith, storage } from '../../../data/device/storage'
 import { tabId } from '../../../data/hub/hub'
 import { session } from '../../../data/session/state'
 import { draftText, storeDraftText } from '../composer/draft-box'
 import { currentDraftAuthor } from '../composer/drafts'
 import { restoreDraftText } from '../state/open-composer'
-import { entryOf, onOutboxEvent } from './outbox'
+import { outboxEntryOf, onOutboxEvent } from './outbox'
 import type { OutboxEvent, OutgoingContent } from './reducer'
 
 /** The text of a message on its way to the device's database. */
@@ -69,13 +69,13 @@ export const restoreUnsaved = async (
   if (!held) return
   const tabs = new Set(held.held?.map(({ name }) => name))
   const prefix = `unsaved_draft:${accountId}:` as const
-  for (const key of keysOf(prefix)) {
+  for (const key of storedKeysWith(prefix)) {
     const unsaved = storage.get(key) as Unsaved | undefined
     if (!unsaved || tabs.has(tabLock(unsaved.tab))) continue
     const clientMsgId = key.slice(prefix.length)
     const stored = await box.message(clientMsgId).catch(() => null)
     if (!isActive()) return
     if (stored === null || storage.get(key) === undefined) continue
-    if (stored ?? entryOf(clientMsgId) ?? giveBack(unsaved)) storage.remove(key)
+    if (stored ?? outboxEntryOf(clientMsgId) ?? giveBack(unsaved)) storage.remove(key)
   }
 }

@@ -31,7 +31,7 @@ const perform = (m: Message, act: MessageAct): void => {
  * Sets, changes or removes one's own reaction, optimistically. Without an acting identity, asks for
  * one first (MSG-144).
  */
-export const react = (m: Message, emoji: Emoji | null): void => {
+export const changeReaction = (m: Message, emoji: Emoji | null): void => {
   const acting = actingIdentity()
   if (acting.kind === 'none') return openIdentityDialog()
   const identityId = acting.kind === 'both' ? null : acting.id
@@ -40,7 +40,7 @@ export const react = (m: Message, emoji: Emoji | null): void => {
 /** Choosing the current emoji again removes it. */
 export const toggleReaction = (m: Message, emoji: Emoji): void => {
   const acting = actingIdentity()
-  react(
+  changeReaction(
     m,
     acting.kind !== 'none' && myReaction(m.reactions, ownAccountId(), acting) === emoji
       ? null

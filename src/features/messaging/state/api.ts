@@ -20,7 +20,7 @@ import {
   replaceThreadWindow,
   threadOf,
 } from './store'
-import { sameAccount, withDeviceCopy } from './device-copy'
+import { createAccountCheck, withDeviceCopy } from './device-copy'
 import { retryList } from './list-api'
 
 /**
@@ -43,7 +43,7 @@ const noteSync = (id: string): void => setThread(id, { syncedAt: Date.now() })
 type WindowQuery = { around?: string }
 /** Replaces what is loaded by one page: the latest, or the one around a message. */
 const loadWindow = async (id: string, query: WindowQuery, divide = false): Promise<void> => {
-  const same = sameAccount()
+  const same = createAccountCheck()
   const { epoch } = threadOf(id)
   const get = (more: WindowQuery) =>
     call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE, ...more } })
@@ -64,7 +64,7 @@ const loadWindow = async (id: string, query: WindowQuery, divide = false): Promi
 }
 
 const firstPage = async (id: string): Promise<void> => {
-  const same = sameAccount()
+  const same = createAccountCheck()
   const jump = messaging.jump?.id === id ? messaging.jump.messageId : null
   setThread(id, { phase: 'loading' })
   try {
@@ -90,7 +90,7 @@ export const syncThread = async (id: string, force = false): Promise<void> => {
     (!force && Date.now() - t.syncedAt < SYNC_MIN_INTERVAL_MS)
   )
     return
-  const same = sameAccount()
+  const same = createAccountCheck()
   noteSync(id)
   let since = t.since
   for (let more = true; more;) {
@@ -112,7 +112,7 @@ export const syncThread = async (id: string, force = false): Promise<void> => {
  */
 export const openThread = async (id: string): Promise<void> => {
   const t = threadOf(id)
-  const same = sameAccount()
+  const same = createAccountCheck()
   const known = t.phase === 'ready' && !t.hasNewer && Date.now() - t.loadedAt < MESSAGES_CACHED_MS
   const { readSeq } = t
   if (t.dividerId) setThread(id, { dividerId: null })
@@ -166,7 +166,7 @@ export const loadOlder = async (id: string): Promise<void> => {
   const t = threadOf(id)
   const oldest = t.messages[0]
   if (!oldest || !t.hasMore || t.older === 'loading') return
-  const same = sameAccount()
+  const same = createAccountCheck()
   setThread(id, { older: 'loading' })
   try {
     const page = await call(listMessages, {
@@ -184,7 +184,7 @@ export const loadNewer = async (id: string): Promise<void> => {
   const t = threadOf(id)
   const newest = t.messages.at(-1)
   if (!newest || !t.hasNewer || t.newer === 'loading') return
-  const same = sameAccount()
+  const same = createAccountCheck()
   setThread(id, { newer: 'loading' })
   try {
     const page = await call(listMessages, {

@@ -8,7 +8,7 @@ import { ownAccountId } from './own-account'
  * Returns a check that the account is still the one that made the request: another account's
  * response must be dropped.
  */
-export const sameAccount = (): (() => boolean) => {
+export const createAccountCheck = (): (() => boolean) => {
   const asked = ownAccountId()
   return () => asked === ownAccountId()
 }
@@ -19,7 +19,7 @@ const PATIENCE_MS = 1_500
  * response was faster.
  */
 export const loadDeviceCopy = async (id?: string): Promise<boolean> => {
-  const same = sameAccount()
+  const same = createAccountCheck()
   const kept = await import('../offline/kept')
     .then((m) => m.readDeviceCopy(id))
     .catch(() => undefined)

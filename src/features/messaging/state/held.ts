@@ -70,7 +70,7 @@ export const withdrawHeldMessage = async ({
   return held
 }
 
-export const changeFourHands = async (
+export const requestFourHands = async (
   id: string,
   on: boolean,
   identity?: string,

@@ -16,11 +16,11 @@ export const TALK_CLOSED =
 export const READ_ONLY = 'Vous ne pouvez plus écrire dans cette discussion.'
 
 /** A photo that must not leave the device, with the reason for the member. */
-export class PhotoRefused extends Error {}
+export class PhotoRefusedError extends Error {}
 
 /** Text of the red box above the composer (MSG-189 to MSG-191, MSG-196). */
 export const sendError = (error: unknown, withPhotos: boolean): string => {
-  if (error instanceof PhotoRefused) return error.message
+  if (error instanceof PhotoRefusedError) return error.message
   const text = serverMessageOf(error) ?? ''
   if (/limite de/i.test(text) && /médias/i.test(text)) return PHOTO_LIMIT
   if (withPhotos) return PHOTO_FAILED

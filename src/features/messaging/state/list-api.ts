@@ -3,7 +3,7 @@ import { listConversations } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
 import { offlineContent } from '../../../data/hub/from-device'
 import { actingIdentity } from '../../../data/session/session'
-import { withDeviceCopy, sameAccount } from './device-copy'
+import { withDeviceCopy, createAccountCheck } from './device-copy'
 import { ownAccountId } from './own-account'
 import { messaging, setList } from './store'
 
@@ -13,7 +13,7 @@ let isRetryDue = false
 /** The identity that a list request is made for. */
 const actingKey = (): string => JSON.stringify(actingIdentity())
 export const loadList = async (): Promise<void> => {
-  const same = sameAccount()
+  const same = createAccountCheck()
   const mine = (lists += 1)
   isRetryDue = false
   const acting = actingKey()

@@ -7,7 +7,7 @@ import { onPendingActs } from './store'
 const pending = new Map<string, PendingAct>()
 
 /** In the order in which they were made. */
-export const pendingOf = (messageId: string): readonly PendingAct[] =>
+export const pendingActsOf = (messageId: string): readonly PendingAct[] =>
   [...pending.values()].filter((p) => p.messageId === messageId).sort((a, b) => a.order - b.order)
 const isStillPending = (p: PendingAct): boolean => pending.get(p.key)?.order === p.order
 /** False when a later act of the same kind is known. */
@@ -37,5 +37,5 @@ const applyAct = (m: Message, { act, accountId }: PendingAct): Message => {
 }
 /** The message as it will be once the server has confirmed the pending acts. */
 export const withPendingActs = (m: Message): Message =>
-  pending.size === 0 ? m : pendingOf(m.id).reduce(applyAct, m)
+  pending.size === 0 ? m : pendingActsOf(m.id).reduce(applyAct, m)
 onPendingActs(withPendingActs)

@@ -297,7 +297,7 @@ export const updateListForMessage = (m: Message, own: string): void => {
 /**
  * Groups that this account has left from this page: their `conversation.left` event needs no toast.
  */
-export const leftByOneself = new Set<string>()
+export const ownLeftGroups = new Set<string>()
 /** Removes a conversation that this account is no longer a member of. */
 export const forgetConversation = (id: string): void => {
   delete messaging.conversations[id]

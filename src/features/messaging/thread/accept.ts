@@ -4,7 +4,7 @@ import { UPLOAD_MAX_BYTES } from '#contract/limits'
  * Images by type, TIFF and HEIC also by extension (some systems give them no type), up to 30 MB.
  * Other files are ignored.
  */
-export const acceptable = (file: Pick<File, 'name' | 'type' | 'size'>): boolean =>
+export const isAcceptedFile = (file: Pick<File, 'name' | 'type' | 'size'>): boolean =>
   file.size <= UPLOAD_MAX_BYTES &&
   file.size > 0 &&
   (file.type.startsWith('image/') || /\.(tiff?|hei[cf])$/i.test(file.name)) &&

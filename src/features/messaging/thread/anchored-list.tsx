@@ -11,7 +11,7 @@ import {
   type Ref,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { firstPaint } from '../../../data/start/phases'
+import { waitForFirstPaint } from '../../../data/start/phases'
 import { ListLayout } from './list-layout'
 import { ESTIMATED_ROW_PX, type KeyedRow, type RowBox } from './list-window'
 import styles from './thread.module.css'
@@ -103,7 +103,7 @@ const useRangeUpdates = <Row extends KeyedRow>(layout: ListLayout<Row>): (() => 
     if (bare) flushSync(rerender)
     else if (painted.current) rerender()
     else
-      void firstPaint().then(() => {
+      void waitForFirstPaint().then(() => {
         painted.current = true
         rerender()
       })

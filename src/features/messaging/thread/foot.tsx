@@ -6,7 +6,7 @@ import { actingIdentity, session } from '../../../data/session/session'
 import { isMobileDevice } from '../../../lib/device'
 import { Composer } from '../composer/composer'
 import { EditComposer } from '../editing/edit-composer'
-import { editingState, editLast, stopEdit } from '../editing/editing'
+import { editingState, startEditLast, stopEdit } from '../editing/editing'
 import { ORGANIZERS_ONLY, READ_ONLY, TALK_CLOSED } from '../state/labels'
 import { ownAccountId } from '../state/own-account'
 import { amendingState, loadHeld, setAmending } from '../state/held'
@@ -75,7 +75,7 @@ export const ThreadFoot = ({ id, gone }: { id: string; gone: boolean }) => {
     if (event.key !== 'ArrowUp' || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
       return
     if (!(event.target instanceof HTMLTextAreaElement) || event.target.value !== '') return
-    if (!isMobileDevice() && editLast(id)) event.preventDefault()
+    if (!isMobileDevice() && startEditLast(id)) event.preventDefault()
   }
   return (
     // the up arrow in an empty composer edits the last message

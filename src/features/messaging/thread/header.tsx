@@ -16,12 +16,12 @@ import { IconMore, IconSearch } from '../../../ui/icons/actions'
 import { IconBack } from '../../../ui/icons/nav'
 import { IconCouple } from '../../../ui/icons/people'
 import { Tag } from '../../../ui/display/tag'
-import { useDelay } from '../../../ui/feedback/use-delay'
+import { useDelayedFlag } from '../../../ui/feedback/use-delay'
 import { ConversationAvatar } from '../list/conversation-avatar'
 import { seenLabel } from '../state/labels'
 import { messaging } from '../state/store'
 import styles from './thread.module.css'
-import { badgeOf, counterpart, isOrganizer, conversationTitle } from './titles'
+import { conversationBadge, counterpart, isOrganizer, conversationTitle } from './titles'
 import { useTyping } from '../state/typing'
 
 const ConversationMenu = lazy(async () => ({
@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<Conversation['type'], string>> = {
 const useLost = (): boolean => {
   const { connection } = useSnapshot(hubState)
   const lost = connection !== 'connected' && connection !== 'initialized'
-  return useDelay(lost, LOST_MS) && lost
+  return useDelayedFlag(lost, LOST_MS) && lost
 }
 
 /**
@@ -103,7 +103,7 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
         <span className={styles.title}>
           <b>{title}</b>
           <Tag tone={c.type === 'direct' || c.type === 'group' ? 'neutral' : 'brass'}>
-            {badgeOf(c, own)}
+            {conversationBadge(c, own)}
           </Tag>
         </span>
         <small

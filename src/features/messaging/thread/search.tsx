@@ -8,7 +8,7 @@ import { IconClose } from '../../../ui/icons/base'
 import { IconDown, IconUp } from '../../../ui/icons/nav'
 import { SearchField } from '../../../ui/forms/search-field'
 import styles from './search.module.css'
-import { useHitPosition, useHits, type SearchState } from './use-message-search'
+import { useHitPosition, useMessageHits, type SearchState } from './use-message-search'
 
 const Excerpt = ({
   hit: {
@@ -119,7 +119,7 @@ const SearchHits = ({
  */
 export const ThreadSearch = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const [typed, setTyped] = useState('')
-  const { found, more, again } = useHits(id, typed)
+  const { found, more, again } = useMessageHits(id, typed)
   const { hits } = found
   const { at, index, show, older, newer, folded, setFolded, failed, reset } = useHitPosition(
     id,

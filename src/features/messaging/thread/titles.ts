@@ -56,7 +56,7 @@ export const goneText = (c: Titled, own: string | null): string =>
     : `Vous ne faites plus partie de «\u00a0${conversationTitle(c, own)}\u00a0».`
 
 /** Type badge of the header (MSG-039, MSG-040). */
-export const badgeOf = (c: Titled, own: string | null): string => {
+export const conversationBadge = (c: Titled, own: string | null): string => {
   switch (c.type) {
     case 'direct':
       return 'Direct'

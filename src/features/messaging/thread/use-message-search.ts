@@ -17,7 +17,7 @@ const NOTHING: SearchState = { words: '', hits: [], hasMore: false, state: 'read
 /**
  * Search hits, newest first, requested 300 ms after the last keystroke; `more` loads the next page.
  */
-export const useHits = (id: string, typed: string) => {
+export const useMessageHits = (id: string, typed: string) => {
   const [found, setFound] = useState(NOTHING)
   const [tries, setTries] = useState(0)
   useEffect(() => {

@@ -2,7 +2,15 @@ import { useState } from 'react'
 import { ADULT_YEARS } from '#contract/limits'
 import { MONTHS, parisDay } from '../../../lib/dates'
 import { SelectField } from '../../../ui/forms/select-field'
-import { ageOn, birthYears, clampDay, dateOf, daysIn, partsOf, type BirthParts } from './birth'
+import {
+  ageOn,
+  birthYears,
+  clampDay,
+  birthDateOf,
+  daysInMonth,
+  birthPartsOf,
+  type BirthParts,
+} from './birth'
 import styles from '../profile.module.css'
 
 const option = (
@@ -18,14 +26,14 @@ export const BirthField = ({
   value: string | null
   onChange: (date: string | null) => void
 }) => {
-  const [parts, setParts] = useState(() => partsOf(value))
+  const [parts, setParts] = useState(() => birthPartsOf(value))
   const [today] = useState(() => parisDay(Date.now()))
   const set = (part: Partial<BirthParts>): void => {
     const next = clampDay({ ...parts, ...part })
     setParts(next)
-    onChange(dateOf(next))
+    onChange(birthDateOf(next))
   }
-  const date = dateOf(parts)
+  const date = birthDateOf(parts)
   const some = parts.day !== '' || parts.month !== '' || parts.year !== ''
   const error =
     date && ageOn(date, today) < ADULT_YEARS
@@ -42,7 +50,7 @@ export const BirthField = ({
           value={parts.day}
           onChange={(day) => set({ day })}
           options={Array.from(
-            { length: daysIn(Number(parts.month), parts.year ? Number(parts.year) : null) },
+            { length: daysInMonth(Number(parts.month), parts.year ? Number(parts.year) : null) },
             (_, i) => option(i + 1),
           )}
         />

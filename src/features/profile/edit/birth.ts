@@ -9,13 +9,13 @@ export interface BirthParts {
 const YEARS = 100
 
 /** The length of a month (1 to 12); without a year February has 29 days. */
-export const daysIn = (month: number, year: number | null): number =>
+export const daysInMonth = (month: number, year: number | null): number =>
   month < 1 || month > 12 ? 31 : new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
 
 /** The day never exceeds its month: 31 in February 2023 becomes 28. */
 export const clampDay = (parts: BirthParts): BirthParts => {
   if (parts.day === '' || parts.month === '') return parts
-  const last = daysIn(Number(parts.month), parts.year === '' ? null : Number(parts.year))
+  const last = daysInMonth(Number(parts.month), parts.year === '' ? null : Number(parts.year))
   return Number(parts.day) > last ? { ...parts, day: String(last) } : parts
 }
 
@@ -23,7 +23,7 @@ export const clampDay = (parts: BirthParts): BirthParts => {
 export const birthYears = (thisYear: number): number[] =>
   Array.from({ length: YEARS }, (_, i) => thisYear - i)
 
-export const partsOf = (date: string | null): BirthParts => {
+export const birthPartsOf = (date: string | null): BirthParts => {
   const m = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date ?? '')
   return m
     ? { day: String(Number(m[3])), month: String(Number(m[2])), year: m[1] as string }
@@ -31,7 +31,7 @@ export const partsOf = (date: string | null): BirthParts => {
 }
 
 /** YYYY-MM-DD once all three are chosen, else null. */
-export const dateOf = ({ day, month, year }: BirthParts): string | null =>
+export const birthDateOf = ({ day, month, year }: BirthParts): string | null =>
   day === '' || month === '' || year === ''
     ? null
     : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`

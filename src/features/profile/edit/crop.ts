@@ -21,7 +21,7 @@ export const shownSize = ({ width, height }: Size, scale: number): Size => {
 }
 
 /** The window never shows anything beside the picture. */
-export const boundCrop = (crop: CropWindow, size: Size): CropWindow => {
+export const clampCrop = (crop: CropWindow, size: Size): CropWindow => {
   const scale = Math.min(CROP_MAX, Math.max(1, crop.scale))
   const { width, height } = shownSize(size, scale)
   const keep = (value: number, side: number): number =>
@@ -31,7 +31,7 @@ export const boundCrop = (crop: CropWindow, size: Size): CropWindow => {
 /** Zooms about the centre of the window. */
 export const zoomCrop = (crop: CropWindow, scale: number, size: Size): CropWindow => {
   const next = Math.min(CROP_MAX, Math.max(1, scale))
-  return boundCrop(
+  return clampCrop(
     { scale: next, x: (crop.x * next) / crop.scale, y: (crop.y * next) / crop.scale },
     size,
   )

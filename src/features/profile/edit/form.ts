@@ -23,7 +23,7 @@ const editable = ({ age: _age, ...person }: ShownPerson): Person => ({
   firstName: firstNameOf(person),
 })
 /** What is edited of an own profile: everything but what is computed. */
-export const formOf = (data: VisibleProfile): ProfileData => ({
+export const profileFormOf = (data: VisibleProfile): ProfileData => ({
   ...data,
   person1: editable(data.person1),
   person2: data.person2 && editable(data.person2),
@@ -43,7 +43,7 @@ const canonical = (value: unknown): unknown => {
     ? null
     : Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
-export const isSame = (a: unknown, b: unknown): boolean =>
+export const isDeepEqual = (a: unknown, b: unknown): boolean =>
   JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
 
 /** A rated entry, or one with a comment. */

@@ -3,7 +3,7 @@ import { setAvatar } from '#contract/profile/profile'
 import { call } from '../../../data/http/api'
 import { memberKey } from '../../../data/http/keys'
 import { mutate } from '../../../data/http/mutate'
-import { choiceFor } from '../../../data/media/people'
+import { peopleChoiceFor } from '../../../data/media/people'
 import { uploadMedia } from '../../../data/media/upload'
 import { reloadMe, session } from '../../../data/session/session'
 import { refreshAgreements } from '../../../parts/member/agreements'
@@ -17,7 +17,7 @@ export const uploadPicture = async (
 ): Promise<string> => {
   const { mediaId } = await uploadMedia(square, {
     filename: 'avatar.jpg',
-    people: choiceFor('avatar'),
+    people: peopleChoiceFor('avatar'),
     ...(onProgress ? { onProgress } : {}),
   })
   return mediaId

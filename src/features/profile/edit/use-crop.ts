@@ -8,7 +8,7 @@ import {
   type RefObject,
   type SetStateAction,
 } from 'react'
-import { boundCrop, CROP_START, zoomCrop, type CropWindow, type Size } from './crop'
+import { clampCrop, CROP_START, zoomCrop, type CropWindow, type Size } from './crop'
 
 export const ZOOM_STEP = 1.15
 const KEY_STEP = 0.04
@@ -71,7 +71,7 @@ const useFingers = (move: (x: number, y: number) => void, zoom: (factor: number)
 export const useCrop = (size: Size | undefined) => {
   const [crop, setCrop] = useState(CROP_START)
   const move = (x: number, y: number): void => {
-    if (size) setCrop((c) => boundCrop({ ...c, x: c.x + x, y: c.y + y }, size))
+    if (size) setCrop((c) => clampCrop({ ...c, x: c.x + x, y: c.y + y }, size))
   }
   const zoom = (factor: number): void => {
     if (size) setCrop((c) => zoomCrop(c, c.scale * factor, size))

@@ -10,7 +10,7 @@ import { toast } from '../../../data/state/toasts'
 import type { Profile } from '../state/api'
 import type { EditTarget } from '../view/view'
 import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
-import { formOf, isSame } from './form'
+import { profileFormOf, isDeepEqual } from './form'
 import { heightError } from './height'
 
 /** A new picture of one identity, on the device until the form is saved. */
@@ -41,13 +41,13 @@ const failed = (what: string, thrown: unknown): string =>
 /** The own profile while one card of it is edited: a copy, compared with what is saved. */
 export const useProfileForm = (profile: Profile, target: EditTarget): ProfileForm => {
   // by card: saving one card must not save what was typed in another
-  const [kept] = useState(() => keptForm(`profile-${target}`, formOf(profile.data)))
+  const [kept] = useState(() => keptForm(`profile-${target}`, profileFormOf(profile.data)))
   const [form, setForm] = useState(kept.read)
   useEffect(() => kept.keep(form), [kept, form])
   const [picture, choosePicture] = useState<ChosenPicture | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const changed = !isSame(form, formOf(profile.data))
+  const changed = !isDeepEqual(form, profileFormOf(profile.data))
 
   const saveChosen = async ({ identityId, square }: ChosenPicture): Promise<void> => {
     await savePicture(identityId, square && (await uploadPicture(square)))

@@ -7,7 +7,7 @@ import { call } from '../../../data/http/api'
 import { memberKey, SHARING_STALE_MS } from '../../../data/http/keys'
 import { session } from '../../../data/session/session'
 import type { Shares } from '../../../lib/sharing'
-import { isGone } from '../state/api'
+import { isNotFound } from '../state/api'
 import { NOTHING_SHARED, sharesOf } from './sharing-model'
 
 export const useFeelings = (id: string) =>
@@ -22,7 +22,7 @@ export const useSharing = (id: string) => {
       try {
         return sharesOf(await call(getSharing, { params: { id } }))
       } catch (error) {
-        if (isGone(error)) return NOTHING_SHARED
+        if (isNotFound(error)) return NOTHING_SHARED
         throw error
       }
     },

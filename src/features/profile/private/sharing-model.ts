@@ -62,7 +62,7 @@ export const applySharing = (s: Shares, change: SharingChange): Shares => {
 export type SharingPatch = RouteInput<typeof setSharing>['body']
 const albumPatch = (id: string, on: boolean): SharingPatch =>
   on ? { addedAlbumIds: [id] } : { removedAlbumIds: [id] }
-export const patchOf = (before: Shares, change: SharingChange): SharingPatch => {
+export const sharingPatchOf = (before: Shares, change: SharingChange): SharingPatch => {
   switch (change.kind) {
     case 'names':
       return { shareNames: change.on }
@@ -77,8 +77,8 @@ export const patchOf = (before: Shares, change: SharingChange): SharingPatch => 
   }
 }
 /** «Annuler» of a change. */
-export const undoOf = (before: Shares, change: SharingChange): SharingPatch => {
-  if (change.kind !== 'album') return patchOf(before, { ...change, on: !change.on })
+export const undoPatchOf = (before: Shares, change: SharingChange): SharingPatch => {
+  if (change.kind !== 'album') return sharingPatchOf(before, { ...change, on: !change.on })
   const wasShared = before.sharedAlbumIds.includes(change.id)
   if (!before.shareAllPrivateAlbums) {
     const end = before.sharedAlbumEnds[change.id]

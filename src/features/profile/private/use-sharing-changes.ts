@@ -12,9 +12,9 @@ import { useSharing } from './api'
 import {
   applySharing,
   NOTHING_SHARED,
-  patchOf,
+  sharingPatchOf,
   sharesOf,
-  undoOf,
+  undoPatchOf,
   type SharingChange,
   type SharingPatch,
 } from './sharing-model'
@@ -85,14 +85,14 @@ export const useSharingChanges = (
   const change = (what: SharingChange): void => {
     const before = latest.current?.shares ?? shown
     const next = applySharing(before, what)
-    apply(next, patchOf(before, what), () =>
+    apply(next, sharingPatchOf(before, what), () =>
       toast(sharingSentence(handle, names, what, before, next), {
         kind: 'success',
         durationMs: 6000,
         action: {
           label: 'Annuler',
           onClick: () =>
-            apply(before, undoOf(before, what), () => toast('Partage rétabli comme avant')),
+            apply(before, undoPatchOf(before, what), () => toast('Partage rétabli comme avant')),
         },
       }),
     )

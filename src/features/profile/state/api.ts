@@ -13,7 +13,8 @@ interface ProfileQuery<T> {
 }
 
 /** Gone (404): blocked, deleted, or never there. What was shown before must not stay. */
-export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 404
 
 /** A member’s profile as the caller may see it. */
 export const useProfile = (id: string | null): ProfileQuery<Profile> => {
@@ -21,7 +22,7 @@ export const useProfile = (id: string | null): ProfileQuery<Profile> => {
     call(getProfile, { params: { id: id as string } }),
   )
   return {
-    data: isGone(error) ? undefined : data,
+    data: isNotFound(error) ? undefined : data,
     error,
     isLoading,
     reload: () => void mutate(),

@@ -20,7 +20,7 @@ export const genderedTrait = (trait: string, gender: Gender): string => {
 }
 
 /** The last connection as a sentence: «Vu aujourd’hui à 0 h 13». */
-export const seenWords = (at: Instant | null, now: Instant = Date.now()): string => {
+export const lastSeenSentence = (at: Instant | null, now: Instant = Date.now()): string => {
   if (at === null || dateTime(at) === '') return 'Dernière connexion inconnue'
   const day = ['aujourd’hui', 'hier'][daysAgo(at, now)]
   return day ? `Vu ${day} à ${timeLong(at)}` : `Vu le ${dateTime(at)}`

@@ -1,10 +1,10 @@
 import { dateLong } from '../../../lib/dates'
-import { useSeen, type SeenAccount } from './header'
+import { useLastSeen, type SeenAccount } from './header'
 import styles from '../profile.module.css'
 
 /** Sign-up date and last connection. */
 export const ProfileFooter = ({ account }: { account: SeenAccount }) => {
-  const { online, text } = useSeen(account)
+  const { online, text } = useLastSeen(account)
   return (
     <footer className={styles.footer}>
       <p>Membre depuis le {dateLong(account.created_at)}</p>

@@ -9,7 +9,7 @@ import { IdentityIcons } from '../../../parts/member/identity-icons'
 import { Viewer } from '../../../parts/photo/viewer'
 import { primaryFirst } from '../edit/form'
 import type { Profile } from '../state/api'
-import { seenWords } from '../state/labels'
+import { lastSeenSentence } from '../state/labels'
 import { Badges } from './badges'
 import styles from '../profile.module.css'
 import { withDe } from '../../../lib/text'
@@ -18,7 +18,7 @@ type Deep<T> = T extends object ? { readonly [K in keyof T]: Deep<T[K]> } : T
 export type SeenAccount = Deep<Account>
 
 /** Online and last seen, live where it is known. */
-export const useSeen = (
+export const useLastSeen = (
   account: SeenAccount,
 ): { online: boolean; at: string | null; text: string } => {
   const presence = usePresence(account.id)
@@ -79,7 +79,7 @@ interface Props {
 
 /** Top of a profile: avatar, handle, identities (the primary first), presence. */
 export const ProfileHeader = ({ account, avatar, inPanel, badge, children }: Props) => {
-  const { online, at, text } = useSeen(account)
+  const { online, at, text } = useLastSeen(account)
   const Title = inPanel ? 'h3' : 'h1'
   const names = primaryFirst(account.identities).map((i) => i.firstname ?? i.identity_handle)
   return (
@@ -92,7 +92,9 @@ export const ProfileHeader = ({ account, avatar, inPanel, badge, children }: Pro
           <span>{names.join(', ')}</span>
         </div>
         {badge ? <Badges badge={badge} persons={account.identities} /> : null}
-        <p className={cx('quiet', online && styles.online)}>{online ? text : seenWords(at)}</p>
+        <p className={cx('quiet', online && styles.online)}>
+          {online ? text : lastSeenSentence(at)}
+        </p>
       </div>
       <div className={styles.end}>{children}</div>
     </header>

@@ -15,9 +15,9 @@ import { refusalText } from '../say'
 import styles from '../settings.module.css'
 import { useZonePreview } from './api'
 
-export const radiusWords = (km: number): string =>
+export const radiusText = (km: number): string =>
   km === 0 ? 'La commune seule' : `${km} km autour`
-const RADII = ZONE_RADII_KM.map((km) => ({ value: String(km), label: radiusWords(km) }))
+const RADII = ZONE_RADII_KM.map((km) => ({ value: String(km), label: radiusText(km) }))
 
 /** Relations in the zone that is being chosen, each with «rester visible». */
 const Concerned = ({

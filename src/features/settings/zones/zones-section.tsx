@@ -21,7 +21,7 @@ import { useRowFocus } from '../../../ui/overlay/use-row-focus'
 import { refusalText } from '../say'
 import styles from '../settings.module.css'
 import { reloadZones, useZones } from './api'
-import { radiusWords, ZoneForm } from './zone-form'
+import { radiusText, ZoneForm } from './zone-form'
 
 const RULE = `Les membres qui vivent dans une de vos zones et vous ne vous voyez plus${NBSP}: ni profil, ni carte, ni sortie. Une discussion à deux se lit encore, sans que l’on puisse y écrire${NBSP}; un groupe commun reste tel quel. Chacun quitte les sorties de l’autre. Personne n’en est averti.`
 
@@ -45,7 +45,7 @@ const ZoneRow = ({ zone }: { zone: Zone }) => {
       <IconMap size={22} />
       <div>
         <b>{zone.city}</b>
-        <small>{radiusWords(zone.radius_km)}</small>
+        <small>{radiusText(zone.radius_km)}</small>
       </div>
       <Button
         size="sm"

@@ -1,9 +1,9 @@
 import type * as Leaflet from 'leaflet'
 import styles from '../map-ground.module.css'
-import { cornerAfter, originAfter } from '../zoom-end'
+import { cornerAfterZoom, originAfterZoom } from '../zoom-end'
 import { loadCountry, type Country } from './data'
 import { fontOf, fontSizePx, paintGround, paintNames, WORLD_PX, type Frame } from './paint'
-import { readObstacles, shifted, type Obstacles } from './obstacles'
+import { readObstacles, shiftBox, type Obstacles } from './obstacles'
 import { readTones } from '../tones'
 import { placeNames, type PlacedName, type Size, type Spot } from './place-names'
 
@@ -87,8 +87,8 @@ const namesOf = (
     zoom: frame.zoom,
     view: { left, top, right: left + x, bottom: top + y },
     drawn: { left: 0, top: 0, right: frame.width, bottom: frame.height },
-    markers: markers.map((box) => shifted(box, left, top)),
-    others: others.map((box) => shifted(box, left, top)),
+    markers: markers.map((box) => shiftBox(box, left, top)),
+    others: others.map((box) => shiftBox(box, left, top)),
     ...letters,
   })
 }
@@ -172,14 +172,14 @@ const createDrawing = (L: typeof Leaflet, map: Leaflet.Map) => {
     leave: (end: Leaflet.ZoomAnimEvent): void => {
       names.node.style.opacity = '0'
       if (drawn && end.zoom < map.getZoom()) {
-        drawGround(frameAt(end.zoom, cornerAfter(map, end), map.getSize()))
+        drawGround(frameAt(end.zoom, cornerAfterZoom(map, end), map.getSize()))
         ground.node.style.transition = 'none'
         place(map.getZoom(), map.getPixelOrigin())
         // the browser must see where the transition begins
         void ground.node.offsetWidth
         ground.node.style.transition = ''
       }
-      place(end.zoom, originAfter(map, end))
+      place(end.zoom, originAfterZoom(map, end))
     },
     renew: (): void => {
       tones = readTones(container)

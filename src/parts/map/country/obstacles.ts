@@ -8,7 +8,7 @@ export interface Obstacles {
 }
 const MARKERS = '.leaflet-marker-pane button, .leaflet-marker-icon'
 
-export const shifted = ({ left, top, right, bottom }: Box, x: number, y: number): Box => ({
+export const shiftBox = ({ left, top, right, bottom }: Box, x: number, y: number): Box => ({
   left: left + x,
   top: top + y,
   right: right + x,
@@ -18,7 +18,7 @@ export const shifted = ({ left, top, right, bottom }: Box, x: number, y: number)
 /** Reads what is shown now: markers, and what lies beside the map’s element. */
 export const readObstacles = (container: HTMLElement): Obstacles => {
   const map = container.getBoundingClientRect()
-  const boxOf = (node: Element): Box => shifted(node.getBoundingClientRect(), -map.left, -map.top)
+  const boxOf = (node: Element): Box => shiftBox(node.getBoundingClientRect(), -map.left, -map.top)
   const markers = [...container.querySelectorAll(MARKERS)].filter(
     (node) => !node.closest('[inert]'),
   )

@@ -34,7 +34,7 @@ const sidesOf = (x: number, y: number, { width, height }: Frame): number =>
  * Adds a line to the path. Points that change nothing in the frame are left out: too close to the
  * last one, or outside on the same side as both neighbours.
  */
-export const trace = (
+export const traceLine = (
   path: Pick<Path2D, 'moveTo' | 'lineTo'>,
   { points }: Pick<Line, 'points'>,
   frame: Frame,
@@ -67,7 +67,7 @@ const pathOf = (lines: readonly Line[], frame: Frame): Path2D => {
   const [east, south] = [(frame.left + frame.width) / scale, (frame.top + frame.height) / scale]
   for (const line of lines)
     if (line.west <= east && line.east >= west && line.north <= south && line.south >= north)
-      trace(path, line, frame)
+      traceLine(path, line, frame)
   return path
 }
 

@@ -3,7 +3,7 @@ import { getAfter } from '#contract/events/after'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
-import { opensAt } from '../../../../server/events/after/window'
+import { afterOpensAt } from '../../../../server/events/after/window'
 import { testApp, type Member, type TestApp } from '../../../support/server/server'
 
 export let t: TestApp
@@ -56,7 +56,7 @@ export const setUp = (): void => {
     t = await testApp()
     // one minute past ten in Paris
     const now = t.ctx.now()
-    t.clock.now = opensAt({ start_at: now, end_at: now }) + 60_000 - now
+    t.clock.now = afterOpensAt({ start_at: now, end_at: now }) + 60_000 - now
   })
   afterAll(() => t.close())
 }

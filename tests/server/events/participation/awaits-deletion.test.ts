@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { listNews } from '#contract/news'
 import { deleteAccount, keepAccount } from '#contract/safety'
-import { offerLeft } from '../../../../server/events/editing/jobs'
-import { undoEffects } from '../../../../server/moderation/decisions/effects'
+import { offerMissedPlaces } from '../../../../server/events/editing/jobs'
+import { undoDecisionEffects } from '../../../../server/moderation/decisions/effects'
 import { liftDueSuspensions, suspendAccount } from '../../../../server/moderation/suspension'
 import { newId } from '../../../../server/tokens'
 import type { Member } from '../../../support/server/server'
@@ -110,7 +110,7 @@ test('a place that was freed while the only one who waits was hidden is theirs w
         const made = await decision(m.accountId)
         const after = await t.ctx.db
           .transaction()
-          .execute((trx) => undoEffects(t.ctx, trx, { ...made, undone_at: t.ctx.now() }))
+          .execute((trx) => undoDecisionEffects(t.ctx, trx, { ...made, undone_at: t.ctx.now() }))
         await after()
       },
     ],
@@ -125,7 +125,7 @@ test('a place that was freed while the only one who waits was hidden is theirs w
       const told = async () => (await news(host)).filter((n) => n === 'waitlist_free').length
       expect([await offeredTo(id), await told()], how).toEqual([[], 0])
       await show(waits)
-      await offerLeft(t.ctx)
+      await offerMissedPlaces(t.ctx)
       expect([await offeredTo(id), await told()], how).toEqual(
         auto_offer ? [[waits.accountId], 0] : [[], 1],
       )

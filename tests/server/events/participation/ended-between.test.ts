@@ -3,8 +3,8 @@ import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import * as m from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../../../server/context'
-import { dropOrganizer } from '../../../../server/events/participation/organizers'
-import { changeParticipant, hideSelf } from '../../../../server/events/participation/people'
+import { removeOrganizer } from '../../../../server/events/participation/organizers'
+import { changeParticipant, setOwnHidden } from '../../../../server/events/participation/people'
 import type { Member } from '../../../support/server/server'
 import { comes, crew, make, read, relate, rowOf, setUp, t } from '../events-api-setup'
 
@@ -64,7 +64,7 @@ const seatOf = (talk: string, who: Member) =>
 describe('a process that ends just after the commit leaves nothing behind in the conversation', () => {
   test('MSG-071: not the name of who hides', async () => {
     const { a, b, id, talk } = await evening()
-    await expect(hideSelf(ending(t.ctx), viewerOf(a), id, true)).rejects.toThrow(ENDED)
+    await expect(setOwnHidden(ending(t.ctx), viewerOf(a), id, true)).rejects.toThrow(ENDED)
     expect((await seatOf(talk, a)).hidden).toBe(1)
     const { body } = await b.raw('GET', `/api/conversations/${talk}`)
     expect(JSON.stringify(body)).toContain('Pseudo caché')
@@ -88,7 +88,7 @@ describe('a process that ends just after the commit leaves nothing behind in the
     })
     expect(added.status).toBe(201)
     expect((await seatOf(talk, a)).is_admin).toBe(1)
-    await expect(dropOrganizer(ending(t.ctx), viewerOf(lead), id, a.accountId)).rejects.toThrow(
+    await expect(removeOrganizer(ending(t.ctx), viewerOf(lead), id, a.accountId)).rejects.toThrow(
       ENDED,
     )
     expect((await seatOf(talk, a)).is_admin).toBe(0)

@@ -3,7 +3,7 @@ import { deleteMedia } from '#contract/albums/albums'
 import { setPeople } from '#contract/agreements'
 import * as h from '#contract/messaging/held'
 import { sendMessage } from '#contract/messaging/messages'
-import { releaseAgreed } from '../../../../server/messaging/service'
+import { releaseAgreedMessages } from '../../../../server/messaging/service'
 import { newId } from '../../../../server/tokens'
 import { addPhoto } from '../../../support/world/couples'
 import { blocks, pageOf } from '../../../support/world/exchanges'
@@ -36,8 +36,8 @@ test('a refused photo that is deleted does not send its message: its sender must
   await answer(s.couple, s.paul, photo, 'no')
   await t.ctx.bus.idle()
   expect((await remove(s, photo)).status).toBe(200)
-  await releaseAgreed(t.ctx)
-  await releaseAgreed(t.ctx)
+  await releaseAgreedMessages(t.ctx)
+  await releaseAgreedMessages(t.ctx)
   expect(await textsOf(s)).toEqual([])
   expect(await heldIn(s)).toMatchObject([
     { id, reason: 'four_hands', wanted: [s.anne], agreed: [], refused: [], revision: 2 },
@@ -66,7 +66,7 @@ test('nor do its other photos leave without it, whatever server held the message
   expect((await approveAs(s, s.paul, early, 1)).body).toMatchObject({ code: 'held_changed' })
   await answer(s.couple, s.paul, kept, 'yes')
   await t.ctx.bus.idle()
-  await releaseAgreed(t.ctx)
+  await releaseAgreedMessages(t.ctx)
   expect(await textsOf(s)).toEqual([])
   expect(await heldIn(s)).toMatchObject([
     { reason: 'four_hands', wanted: [s.anne], media: [{ id: kept }] },
@@ -78,7 +78,7 @@ test('a message of the photo alone ends with it', async () => {
   const s = await scene()
   const [, [photo]] = await waiting(s, '')
   await remove(s, photo)
-  await releaseAgreed(t.ctx)
+  await releaseAgreedMessages(t.ctx)
   expect(await heldIn(s)).toEqual([])
   expect(await textsOf(s)).toEqual([])
 })
@@ -92,7 +92,7 @@ test('refused at the last yes to its photo, it does not leave by itself when tha
   expect(await heldIn(s)).toMatchObject([{ reason: 'four_hands', wanted: [s.anne], agreed: [] }])
   expect((await approveAs(s, s.anne, id, 2)).body).toMatchObject({ code: 'conversation_readonly' })
   await t.ctx.db.deleteFrom('blocks').where('account_id', '=', s.other.accountId).execute()
-  await releaseAgreed(t.ctx)
+  await releaseAgreedMessages(t.ctx)
   expect(await textsOf(s)).toEqual([])
   expect((await approveAs(s, s.anne, id, 2)).body.message).toMatchObject({ media: [{ id: photo }] })
 })
@@ -112,9 +112,9 @@ test('the job sends nothing for an account that is suspended or will be deleted'
     .where('media_id', '=', photo)
     .execute()
   await account(t.ctx.now())
-  await releaseAgreed(t.ctx)
+  await releaseAgreedMessages(t.ctx)
   await account(null)
-  await releaseAgreed(t.ctx)
+  await releaseAgreedMessages(t.ctx)
   expect(await textsOf(s)).toEqual([])
   expect(await heldIn(s)).toMatchObject([{ wanted: [s.anne] }])
 })

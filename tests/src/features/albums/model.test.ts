@@ -6,17 +6,17 @@ import {
   visibilityQuestion,
 } from '../../../../src/features/albums/album/album-acts'
 import {
-  arrowTo,
+  arrowTarget,
   selectAlbum,
   columnsOf,
-  flatten,
+  flattenPages,
   moveItem,
   movePositions,
   pagesOf,
   paginate,
   pickAlbum,
   pictureRef,
-  renamed,
+  changedName,
   gridItemsOf,
 } from '../../../../src/features/albums/state/model'
 import { viewerSource } from '../../../../src/parts/photo/viewer-source'
@@ -72,9 +72,9 @@ describe('which album is shown', () => {
 })
 
 test('SOC-170: a name is trimmed; an empty or unchanged one is no change', () => {
-  expect(renamed('  Plage ', 'Mer')).toBe('Plage')
-  expect(renamed('   ', 'Mer')).toBeNull()
-  expect(renamed(' Mer ', 'Mer')).toBeNull()
+  expect(changedName('  Plage ', 'Mer')).toBe('Plage')
+  expect(changedName('   ', 'Mer')).toBeNull()
+  expect(changedName(' Mer ', 'Mer')).toBeNull()
 })
 
 describe('order', () => {
@@ -120,12 +120,12 @@ describe('the grid', () => {
   })
   test('arrows stop at the edges; other keys are not for the grid', () => {
     expect([
-      arrowTo('ArrowRight', 3, 3, 7),
-      arrowTo('ArrowDown', 3, 3, 7),
-      arrowTo('ArrowDown', 5, 3, 7),
-      arrowTo('ArrowUp', 1, 3, 7),
-      arrowTo('End', 0, 3, 7),
-      arrowTo('a', 0, 3, 7),
+      arrowTarget('ArrowRight', 3, 3, 7),
+      arrowTarget('ArrowDown', 3, 3, 7),
+      arrowTarget('ArrowDown', 5, 3, 7),
+      arrowTarget('ArrowUp', 1, 3, 7),
+      arrowTarget('End', 0, 3, 7),
+      arrowTarget('a', 0, 3, 7),
     ]).toEqual([4, 6, 5, 1, 6, null])
   })
   test('pages of 100: those in sight, and photos of pages that are not here are holes', () => {
@@ -133,8 +133,8 @@ describe('the grid', () => {
     expect(pagesOf(95, 130)).toEqual([0, 1])
     expect(pagesOf(100, 200)).toEqual([1])
     const many = Array.from({ length: 250 }, (_, i) => photo(i))
-    expect(flatten(paginate(many)).map((p) => p?.id)).toEqual(many.map((p) => p.id))
-    const sparse = flatten({ total: 250, pages: { 2: many.slice(200) } })
+    expect(flattenPages(paginate(many)).map((p) => p?.id)).toEqual(many.map((p) => p.id))
+    const sparse = flattenPages({ total: 250, pages: { 2: many.slice(200) } })
     expect([sparse.length, sparse[0], sparse[200]?.id]).toEqual([250, undefined, 'p200'])
   })
 })
@@ -176,8 +176,8 @@ test('questions say what cannot be undone and what changes for others', () => {
 
 test('a page that comes in changes what the grid shows of its own photos alone', () => {
   const many = Array.from({ length: 101 }, (_, i) => photo(i))
-  const before = gridItemsOf(flatten({ total: 101, pages: { 0: many.slice(0, 100) } }))
-  const after = gridItemsOf(flatten(paginate(many)))
+  const before = gridItemsOf(flattenPages({ total: 101, pages: { 0: many.slice(0, 100) } }))
+  const after = gridItemsOf(flattenPages(paginate(many)))
   expect(before[100]).toBeUndefined()
   expect(after[100]).toEqual({
     id: 'p100',

@@ -17,7 +17,7 @@ vi.mock('../../../../src/data/http/api', async () => ({
   call: net.call,
 }))
 vi.mock('../../../../src/features/albums/state/api', () => ({
-  refreshOwn: vi.fn(() => Promise.resolve()),
+  refreshOwnPhotos: vi.fn(() => Promise.resolve()),
 }))
 vi.mock('../../../../src/data/device/upload-store', () => ({
   openUploadStore: async (): Promise<UploadStore> => ({

@@ -2,10 +2,10 @@
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useReveal } from '../../../../src/features/albums/grid/use-reveal'
+import { useDeleteReveal } from '../../../../src/features/albums/grid/use-reveal'
 
 const Grid = ({ visitor }: { visitor: boolean }) => {
-  const { revealed, hold } = useReveal(visitor)
+  const { revealed, hold } = useDeleteReveal(visitor)
   return (
     <div {...hold}>
       <span data-index="4">photo {revealed === 4 ? 'supprimer' : ''}</span>

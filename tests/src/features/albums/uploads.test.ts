@@ -16,7 +16,7 @@ vi.mock('../../../../src/data/http/api', async () => {
   }
 })
 vi.mock('../../../../src/features/albums/state/api', () => ({
-  refreshOwn: vi.fn(() => Promise.resolve()),
+  refreshOwnPhotos: vi.fn(() => Promise.resolve()),
 }))
 const { addPhotos, cancelUpload, cancelUploads, retryUpload, uploads } =
   await import('../../../../src/features/albums/upload/uploads')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextRange, staysWhole } from '../../../../src/features/albums/grid/use-window'
+import { nextRange, staysFullyRendered } from '../../../../src/features/albums/grid/use-window'
 
 describe('the photos of a grid that exist', () => {
   test('they stay the same as long as they hold what is near, then a block is made where the scroll goes', () => {
@@ -30,9 +30,9 @@ describe('the photos of a grid that exist', () => {
 
   test('a few rows that exist stay wherever they are scrolled to; what does not exist yet, or is long, is looked after', () => {
     const grid = { columns: 4, size: 238, from: 0, to: 8 }
-    expect(staysWhole(grid, 8)).toBe(true)
-    expect(staysWhole(grid, 9)).toBe(false)
-    expect(staysWhole({ ...grid, to: 400 }, 400)).toBe(false)
-    expect(staysWhole({ columns: 0, size: 0, from: 0, to: 0 }, 0)).toBe(false)
+    expect(staysFullyRendered(grid, 8)).toBe(true)
+    expect(staysFullyRendered(grid, 9)).toBe(false)
+    expect(staysFullyRendered({ ...grid, to: 400 }, 400)).toBe(false)
+    expect(staysFullyRendered({ columns: 0, size: 0, from: 0, to: 0 }, 0)).toBe(false)
   })
 })

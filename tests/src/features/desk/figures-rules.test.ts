@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HIDDEN, sheetsOf } from '../../../../src/features/desk/pages/desk-figures'
+import { HIDDEN_CELL, sheetsOf } from '../../../../src/features/desk/pages/desk-figures'
 import { type Decided, figuresOf, rowsOf } from './figures-setup'
 
 test('one small rule beside a large one: the large one is hidden with it', () => {
@@ -12,7 +12,7 @@ test('one small rule beside a large one: the large one is hidden with it', () =>
     appeal: null,
   })
   const rows = rowsOf(figuresOf([...Array.from({ length: 9 }, () => one(0)), one(1), one(1)]))
-  expect(rows.rules.map((r) => r[1])).toEqual([HIDDEN, HIDDEN, 0])
+  expect(rows.rules.map((r) => r[1])).toEqual([HIDDEN_CELL, HIDDEN_CELL, 0])
   expect(rows.origins[0]?.[2]).toBe(11)
 })
 

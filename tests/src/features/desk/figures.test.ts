@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { measure } from '#contract/staff/measures'
-import { HIDDEN } from '../../../../src/features/desk/pages/desk-figures'
+import { HIDDEN_CELL } from '../../../../src/features/desk/pages/desk-figures'
 import {
   type Figures,
   ORIGINS,
@@ -138,7 +138,7 @@ test('no number from 1 to 4 is shown, and none follows from the others', () => {
             const value = open[table][at]?.[column]
             if (column === 0 || typeof value !== 'number' || isMedian(name, column)) continue
             truth.set(`${name}${at},${column}`, value)
-            if (cell === HIDDEN) hidden.add(`${name}${at},${column}`)
+            if (cell === HIDDEN_CELL) hidden.add(`${name}${at},${column}`)
             else expect(value > 0 && value < 5).toBe(false)
           }
       const sums = knownSums(rows)

@@ -6,7 +6,7 @@ import {
   scopesFor,
   templateFor,
 } from '../../../../src/features/desk/templates'
-import { csv } from '../../../../src/features/desk/pages/csv'
+import { toCsv } from '../../../../src/features/desk/pages/csv'
 import { MEASURES } from '#contract/staff/measures'
 import { reportReason } from '#contract/safety'
 import { caseLine, rules } from './desk-world'
@@ -81,5 +81,5 @@ test('defaults follow the most frequent reason, and rules that an operator wrote
 })
 
 test('a table for spreadsheets quotes its texts and runs none of them', () => {
-  expect(csv([['=1+1', 'a"b', 2.5]])).toBe('\uFEFF"\'=1+1";"a""b";2,5\r\n')
+  expect(toCsv([['=1+1', 'a"b', 2.5]])).toBe('\uFEFF"\'=1+1";"a""b";2,5\r\n')
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventItem } from '#contract/events/events'
 import { session } from '../../../../src/data/session/session'
 import { EventCard } from '../../../../src/features/events/list/event-card'
-import { groundOf } from '../../../../src/features/events/state/ground'
+import { eventGradientOf } from '../../../../src/features/events/state/ground'
 import { item } from '../../../support/world/events'
 import { eventually } from '../../../support/eventually'
 
@@ -33,8 +33,8 @@ const card = (patch: Partial<EventItem> = {}) => {
 test('a card without a banner stands on an evening colour of the palette, never on teal or green', () => {
   const grounds = new Set(
     Array.from({ length: 200 }, (_, i) => {
-      const ground = groundOf(`Soirée ${i}`)
-      expect(groundOf(` Soirée ${i} `)).toBe(ground)
+      const ground = eventGradientOf(`Soirée ${i}`)
+      expect(eventGradientOf(` Soirée ${i} `)).toBe(ground)
       return ground
     }),
   )
@@ -45,7 +45,7 @@ test('a card without a banner stands on an evening colour of the palette, never 
     '#753a24',
   ])
   const drawn = card({ title: 'Soirée 1', banner_image_url: null }).container
-  const { from } = groundOf('Soirée 1')
+  const { from } = eventGradientOf('Soirée 1')
   const channels = [1, 3, 5].map((at) => Number.parseInt(from.slice(at, at + 2), 16))
   expect(drawn.querySelector<HTMLElement>('[data-drawn]')?.style.background).toContain(
     `rgb(${channels.join(', ')})`,

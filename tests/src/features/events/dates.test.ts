@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
-  daysOf,
+  eventDays,
   eventDay,
   eventSpan,
   eventWhen,
@@ -110,13 +110,13 @@ describe('calendar', () => {
     expect(monthOf('2026-12-31T23:30:00Z')).toBe('2027-01')
   })
   test('an event belongs to the evening that it begins; a weekend to each of its days', () => {
-    expect(daysOf('2026-12-05T19:30:00Z', '2026-12-06T02:00:00Z')).toEqual(['2026-12-05'])
-    expect(daysOf('2026-12-05T19:30:00Z', '2026-12-05T23:00:00Z')).toEqual(['2026-12-05'])
-    expect(daysOf('2026-12-05T09:00:00Z', '2026-12-07T16:00:00Z')).toEqual([
+    expect(eventDays('2026-12-05T19:30:00Z', '2026-12-06T02:00:00Z')).toEqual(['2026-12-05'])
+    expect(eventDays('2026-12-05T19:30:00Z', '2026-12-05T23:00:00Z')).toEqual(['2026-12-05'])
+    expect(eventDays('2026-12-05T09:00:00Z', '2026-12-07T16:00:00Z')).toEqual([
       '2026-12-05',
       '2026-12-06',
       '2026-12-07',
     ])
-    expect(daysOf('2026-12-05T23:15:00Z', null)).toEqual(['2026-12-06'])
+    expect(eventDays('2026-12-05T23:15:00Z', null)).toEqual(['2026-12-06'])
   })
 })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Event } from '#contract/events/events'
 import { shownState } from '../../../../src/features/events/event/address-dialog'
 import {
-  bodyOf,
-  changesOf,
+  eventBodyOf,
+  eventChangesOf,
   parseDegrees,
   eventDraftOf,
   EMPTY_DRAFT,
@@ -16,9 +16,9 @@ import {
   participationState,
   peopleText,
   placeText,
-  stateWord,
+  eventStateLabel,
   statusTone,
-  statusWord,
+  participantStatusLabel,
 } from '../../../../src/features/events/state/labels'
 import { withoutAddress } from '../../../../src/features/events/state/keys'
 import { chooseSharedEvent } from '../../../../src/features/events/list/shared-choice'
@@ -77,7 +77,7 @@ describe('words', () => {
   test('SOC-124: each status has its word and its colour; any other is shown as it is', () => {
     expect(
       ['organizer', 'accepted', 'pending_approval', 'invited', 'waitlist', 'autre'].map((s) => [
-        statusWord(s),
+        participantStatusLabel(s),
         statusTone(s),
       ]),
     ).toEqual([
@@ -128,10 +128,10 @@ describe('words', () => {
   })
   test('what is no ordinary event says so', () => {
     expect([
-      stateWord({ status: 'draft', is_ended: false }),
-      stateWord({ status: 'cancelled', is_ended: true }),
-      stateWord({ status: 'published', is_ended: true }),
-      stateWord(EVENT),
+      eventStateLabel({ status: 'draft', is_ended: false }),
+      eventStateLabel({ status: 'cancelled', is_ended: true }),
+      eventStateLabel({ status: 'published', is_ended: true }),
+      eventStateLabel(EVENT),
     ]).toEqual(['Brouillon', 'Annulée', 'Terminée', null])
     expect([
       accessText('invitation_only'),
@@ -229,19 +229,19 @@ describe('the form', () => {
     const place = { address: '3 rue', lat: 47.9, lng: 1.9, is_public: true, is_revealed: false }
     const known = { ...EVENT, private_location: place }
     const draft = eventDraftOf(known)
-    expect(changesOf(draft, known)).toEqual({})
-    expect(changesOf({ ...draft, title: 'Bal d’été' }, known)).toEqual({ title: 'Bal d’été' })
-    expect(changesOf({ ...draft, address: '4 rue' }, known)).toEqual({
+    expect(eventChangesOf(draft, known)).toEqual({})
+    expect(eventChangesOf({ ...draft, title: 'Bal d’été' }, known)).toEqual({ title: 'Bal d’été' })
+    expect(eventChangesOf({ ...draft, address: '4 rue' }, known)).toEqual({
       private_location: { address: '4 rue', lat: 47.9, lng: 1.9 },
     })
-    expect(changesOf({ ...draft, isPublic: false }, known)).toEqual({
+    expect(eventChangesOf({ ...draft, isPublic: false }, known)).toEqual({
       private_location: { address: '3 rue', lat: 47.9, lng: 1.9, is_public: false },
     })
     const without = { ...EVENT, private_location: null }
     expect(
-      changesOf({ ...eventDraftOf(without), address: '3 rue' }, without).private_location,
+      eventChangesOf({ ...eventDraftOf(without), address: '3 rue' }, without).private_location,
     ).not.toHaveProperty('is_public')
-    expect(changesOf({ ...draft, address: '', lat: '', lng: '' }, known)).toEqual({
+    expect(eventChangesOf({ ...draft, address: '', lat: '', lng: '' }, known)).toEqual({
       private_location: null,
     })
   })
@@ -251,7 +251,7 @@ describe('the form', () => {
       start_date: '2026-10-24T20:00:00.000Z',
       end_date: '2026-10-25T01:30:00.000Z',
     }
-    expect(bodyOf(eventDraftOf(known), known)).toMatchObject({
+    expect(eventBodyOf(eventDraftOf(known), known)).toMatchObject({
       title: 'Bal',
       start_date: known.start_date,
       end_date: known.end_date,
@@ -261,7 +261,7 @@ describe('the form', () => {
       slug: 'bal-2026',
       private_location: { address: '3 impasse des Chênes', lat: 47.9, lng: 1.9, is_public: false },
     })
-    expect(bodyOf(good, null)).toMatchObject({
+    expect(eventBodyOf(good, null)).toMatchObject({
       title: 'Bal',
       start_date: '2026-12-05T19:30:00.000Z',
       end_date: '2026-12-06T02:00:00.000Z',

@@ -5,7 +5,7 @@ import {
   handleError,
   inviteObstacle,
   invitedIds,
-  sentToast,
+  invitationsSentText,
 } from '../../../../src/features/events/invite/model'
 import {
   statusBadge,
@@ -255,5 +255,8 @@ test('SOC-174: of a group, oneself, hidden handles and those who are invited alr
   expect(
     invitableMembers(group, uuid(1), invitedIds([invited, declined])).map((m) => m.account_handle),
   ).toEqual(['revenue', 'nouvelle'])
-  expect([sentToast(1), sentToast(3)]).toEqual(['Invitation envoyée', '3 invitations envoyées'])
+  expect([invitationsSentText(1), invitationsSentText(3)]).toEqual([
+    'Invitation envoyée',
+    '3 invitations envoyées',
+  ])
 })

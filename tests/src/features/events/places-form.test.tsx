@@ -4,7 +4,11 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { BalanceFields } from '../../../../src/features/events/form/balance'
-import { bodyOf, EMPTY_DRAFT, type EventDraft } from '../../../../src/features/events/form/form'
+import {
+  eventBodyOf,
+  EMPTY_DRAFT,
+  type EventDraft,
+} from '../../../../src/features/events/form/form'
 
 afterEach(cleanup)
 
@@ -26,10 +30,10 @@ test('the first number of places of a kind opens the waiting lists, which can be
   render(<Form onDraft={(now) => (draft = now)} />)
   const type = (label: string, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } })
-  expect(bodyOf(draft, null).has_waitlist).toBe(false)
+  expect(eventBodyOf(draft, null).has_waitlist).toBe(false)
   type('Couples', '2')
-  expect(bodyOf(draft, null)).toMatchObject({ has_waitlist: true, auto_offer: false })
+  expect(eventBodyOf(draft, null)).toMatchObject({ has_waitlist: true, auto_offer: false })
   fireEvent.click(screen.getByText('sans liste'))
   type('Hommes seuls', '1')
-  expect(bodyOf(draft, null).has_waitlist).toBe(false)
+  expect(eventBodyOf(draft, null).has_waitlist).toBe(false)
 })

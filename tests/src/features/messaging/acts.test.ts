@@ -8,17 +8,17 @@ import { toasts } from '../../../../src/data/state/toasts'
 import { session } from '../../../../src/data/session/session'
 import { createActQueue } from '../../../../src/features/messaging/outbox/act-queue'
 import { stopOutbox } from '../../../../src/features/messaging/outbox/start'
-import { clearPending, pendingOf } from '../../../../src/features/messaging/state/pending-acts'
+import { clearPending, pendingActsOf } from '../../../../src/features/messaging/state/pending-acts'
 import {
   editMessageText,
-  react,
+  changeReaction,
   confirmDeleteMessage,
   toggleReaction,
 } from '../../../../src/features/messaging/state/acting'
 import { draftText, storeDraftText } from '../../../../src/features/messaging/composer/draft-box'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
-  byUse,
+  sortByUse,
   mayDelete,
   mayEdit,
   myReaction,
@@ -84,7 +84,7 @@ describe('reactions', () => {
       myReaction(map, OWN, { kind: 'both' }),
       myReaction(map, OWN, { kind: 'single', id: TWO }),
     ]).toEqual(['❤️', '😂', null])
-    expect(byUse(map).map(([emoji]) => emoji)).toEqual(['😂', '❤️'])
+    expect(sortByUse(map).map(([emoji]) => emoji)).toEqual(['😂', '❤️'])
   })
   test('MSG-155: the sender deletes it, as the writing identity or in both mode', () => {
     const m = mine(1, { senderIdentityId: ONE })
@@ -198,7 +198,7 @@ describe('acting', () => {
   })
   test('MSG-154: in both mode no identity is sent, neither in the body nor in the header', async () => {
     Object.assign(session, { mode: 'both', activeIdentityId: null, identityIds: [ONE, TWO] })
-    react(shown(10), '👍')
+    changeReaction(shown(10), '👍')
     expect(shown(10).reactions).toMatchObject({ '👍': [{ account_id: OWN, identity_id: null }] })
     expect(Object.keys(shown(10).reactions)).toEqual(['👍'])
     await eventually(() =>
@@ -219,7 +219,7 @@ describe('acting', () => {
     Object.assign(session, { activeIdentityId: null })
     for (const emoji of ['😂', null] as const) {
       identityPrompt.open = false
-      react(shown(10), emoji)
+      changeReaction(shown(10), emoji)
       expect(identityPrompt.open).toBe(true)
     }
     expect([asked, Object.keys(shown(10).reactions)]).toEqual([[], ['❤️']])
@@ -229,9 +229,9 @@ describe('acting', () => {
     hold = new Promise((resolve) => {
       release = resolve
     })
-    react(shown(9), '😂')
+    changeReaction(shown(9), '😂')
     await eventually(() => expect(asked.length).toBe(1))
-    react(shown(9), '👍')
+    changeReaction(shown(9), '👍')
     applyEvent(
       event('reaction.updated', {
         conversationId: CONVERSATION,
@@ -314,7 +314,7 @@ describe('acting', () => {
       },
     ])
     release()
-    await eventually(() => expect(pendingOf(uid('message', 10))).toEqual([]))
+    await eventually(() => expect(pendingActsOf(uid('message', 10))).toEqual([]))
   })
   test('an edit by another member reaches its quotes, also of messages that are not loaded', () => {
     mergeIntoThread(CONVERSATION, [quoting10()], OWN)
@@ -352,7 +352,7 @@ describe('acting', () => {
   test('MSG-197: a failed deletion and reaction are retried until the server has replied', async () => {
     status = 503
     vi.spyOn(ui, 'confirm').mockResolvedValue(true)
-    react(shown(9), '😮')
+    changeReaction(shown(9), '😮')
     await confirmDeleteMessage(shown(10))
     await eventually(() => expect(asked.length).toBe(2))
     expect([Object.keys(shown(9).reactions), shown(10).content]).toEqual([['😮'], ''])
@@ -360,7 +360,7 @@ describe('acting', () => {
     await eventually(() => expect(asked.length).toBe(4))
     const sorted = (calls: typeof asked) => calls.map((c) => c.call).sort()
     expect(sorted(asked.slice(2))).toEqual(sorted(asked.slice(0, 2)))
-    await eventually(() => expect(pendingOf(uid('message', 10))).toEqual([]))
+    await eventually(() => expect(pendingActsOf(uid('message', 10))).toEqual([]))
   })
   test('MSG-197: an act left by an earlier page is shown on what loads, and sent', async () => {
     stopOutbox()
@@ -393,6 +393,6 @@ describe('acting', () => {
     expect(toasts.map((t) => t.text)).toEqual([
       'Ce message n’a pas pu être supprimé. Les autres le voient toujours.',
     ])
-    expect(pendingOf(uid('message', 10))).toEqual([])
+    expect(pendingActsOf(uid('message', 10))).toEqual([])
   })
 })

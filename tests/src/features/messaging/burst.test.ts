@@ -5,7 +5,7 @@ import { createSendAttempts } from '../../../../src/features/messaging/outbox/at
 import { deliverMessage } from '../../../../src/features/messaging/outbox/deliver'
 import {
   dispatch,
-  entryOf,
+  outboxEntryOf,
   onOutboxEvent,
   outboxState,
 } from '../../../../src/features/messaging/outbox/outbox'
@@ -44,7 +44,7 @@ test('after a 429 only that conversation pauses, for as long as the server says'
   write(CONVERSATION, key)
   write(other, uid('m', 2))
   expect(await attempt(key)).toBe(false)
-  expect(entryOf(key)?.status).toBe('waiting')
+  expect(outboxEntryOf(key)?.status).toBe('waiting')
   expect(failed).not.toHaveBeenCalled()
   expect(due()).toEqual([other])
   await vi.advanceTimersByTimeAsync(6_900)
@@ -74,7 +74,7 @@ test('the progress of several photos is drawn four times a second, and never aft
   const key = uid('m', 1)
   write(CONVERSATION, key)
   const shares = () => {
-    const entry = entryOf(key)
+    const entry = outboxEntryOf(key)
     return entry && 'content' in entry ? entry.content.shares : {}
   }
   const seen = vi.fn()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../src/data/session/session'
 import {
   deliverMessage,
-  stopPhoto,
+  abortPhotoUpload,
   type DeliverySteps,
 } from '../../../../src/features/messaging/outbox/deliver'
 import type { Outgoing, Photo } from '../../../../src/features/messaging/state/model'
@@ -168,7 +168,7 @@ test('a failing photo stops the message, a removed one does not', async () => {
   const sent = deliverMessage(CONVERSATION, steps)
   await eventually(() => expect(state.o.mediaIds).toHaveProperty('p2'))
   state.o = { ...state.o, photos: state.o.photos.slice(1) }
-  stopPhoto('p1')
+  abortPhotoUpload('p1')
   await sent
   expect(bodies.map((b) => b['media_ids'])).toEqual([[uid('media', 2)]])
 })

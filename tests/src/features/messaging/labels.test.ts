@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../../../src/data/http/api'
 import {
   BLUR_FAILED,
-  PhotoRefused,
+  PhotoRefusedError,
   previewOf,
   seenLabel,
   sendError,
@@ -11,7 +11,7 @@ import {
 } from '../../../../src/features/messaging/state/labels'
 import { toLastMessage } from '../../../../src/features/messaging/state/model'
 import {
-  badgeOf,
+  conversationBadge,
   counterpart,
   goneText,
   isOrganizer,
@@ -84,13 +84,15 @@ describe('titles', () => {
   })
   test('MSG-039: type badges', () => {
     expect(
-      (['direct', 'group', 'event'] as const).map((type) => badgeOf(conversation({ type }), OWN)),
+      (['direct', 'group', 'event'] as const).map((type) =>
+        conversationBadge(conversation({ type }), OWN),
+      ),
     ).toEqual(['Direct', 'Groupe', 'Événement'])
   })
   test('MSG-040: the badge of an event-direct names the other side', () => {
     expect(
       [true, false].map((is_event_organizer) =>
-        badgeOf(conversation({ type: 'event-direct', is_event_organizer }), OWN),
+        conversationBadge(conversation({ type: 'event-direct', is_event_organizer }), OWN),
       ),
     ).toEqual(['Participant', 'Organisateurs'])
   })
@@ -130,7 +132,7 @@ describe('sentences', () => {
       expect(sendError(error, true)).toBe('Envoi de la photo impossible. Merci de réessayer.')
   })
   test('MSG-196: a failed blur says so', () => {
-    expect(sendError(new PhotoRefused(BLUR_FAILED), true)).toBe('Erreur traitement flou')
+    expect(sendError(new PhotoRefusedError(BLUR_FAILED), true)).toBe('Erreur traitement flou')
   })
   test('MSG-065: a system message without content', () => {
     expect(systemText({ content: ' ', systemType: 'info' })).toBe('Notification système')

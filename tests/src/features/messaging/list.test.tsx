@@ -14,7 +14,7 @@ import { conversationItems } from '../../../../src/features/messaging/list/conve
 import { ConversationList } from '../../../../src/features/messaging/list/list'
 import { applyEvent } from '../../../../src/features/messaging/state/live-events'
 import {
-  leftByOneself,
+  ownLeftGroups,
   messaging,
   resetMessaging,
   setList,
@@ -70,7 +70,7 @@ beforeEach(() => {
   drawn.rows = []
   asked = []
   toasts.splice(0)
-  leftByOneself.clear()
+  ownLeftGroups.clear()
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     asked.push({
       call: `${init.method} ${new URL(input, 'http://localhost').pathname}`,
@@ -206,7 +206,7 @@ describe('settings of a conversation', () => {
     setList([conversation({ id: id(0), type: 'group', title: 'Les voisins' })], OWN)
     answer = { status: 500, body: {} }
     await expect(leaveGroup(id(0))).rejects.toThrow()
-    expect([messaging.conversations[id(0)]?.title, leftByOneself.size]).toEqual(['Les voisins', 0])
+    expect([messaging.conversations[id(0)]?.title, ownLeftGroups.size]).toEqual(['Les voisins', 0])
   })
 })
 

@@ -8,7 +8,7 @@ import { storage } from '../../../../src/data/device/storage'
 import { call } from '../../../../src/data/http/api'
 import { session } from '../../../../src/data/session/state'
 import { DecisionsScreen } from '../../../../src/features/moderation/decisions-screen'
-import { closingNow, decisionTitle } from '../../../../src/features/moderation/labels'
+import { closingDecision, decisionTitle } from '../../../../src/features/moderation/labels'
 import { decision, setUp, stub, submit, type } from './moderation-setup'
 
 setUp()
@@ -86,9 +86,9 @@ test('what closes an account now: the latest suspension that still runs, or an e
   const now = Date.parse('2026-11-10')
   const over = decision({ measure: 'suspend', until: '2026-11-09' })
   const runs = decision({ measure: 'suspend', until: '2026-11-20' })
-  expect(closingNow([over, runs], now)).toBe(runs)
-  expect(closingNow([over, { ...runs, undoneAt: '2026-11-09' }], now)).toBeUndefined()
-  expect(closingNow([decision({ measure: 'exclude' })], now)?.measure).toBe('exclude')
+  expect(closingDecision([over, runs], now)).toBe(runs)
+  expect(closingDecision([over, { ...runs, undoneAt: '2026-11-09' }], now)).toBeUndefined()
+  expect(closingDecision([decision({ measure: 'exclude' })], now)?.measure).toBe('exclude')
   expect(
     decisionTitle(
       decision({ measure: 'restrict', scopes: ['events', 'photos'], until: '2026-11-20' }),

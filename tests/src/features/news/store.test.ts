@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewsItem } from '#contract/news'
-import { groupsOf, rowTime } from '../../../../src/features/news/groups'
+import { groupNews, rowTime } from '../../../../src/features/news/groups'
 import {
   receiveItem,
   setFirstPage,
@@ -82,7 +82,7 @@ describe('pages', () => {
   })
   test('grouped by day, newest first', () => {
     expect(
-      groupsOf([item(1), item(20), item(80), item(24 * 40), item(24 * 400)], NOW).map((g) => [
+      groupNews([item(1), item(20), item(80), item(24 * 40), item(24 * 400)], NOW).map((g) => [
         g.title,
         g.items.length,
       ]),

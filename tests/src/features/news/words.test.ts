@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { newsType, type NewsItem, type NewsType } from '#contract/news'
 import { glyphOf } from '../../../../src/features/news/glyphs'
-import { pathOf, sentenceOf, whenOf, type Part } from '../../../../src/features/news/words'
+import {
+  newsPath,
+  sentenceOf,
+  newsDateText,
+  type SentencePart,
+} from '../../../../src/features/news/words'
 import { NBSP } from '../../../../src/lib/text'
 
 const EVENT = {
@@ -22,7 +27,7 @@ const item = (type: string, patch: Partial<NewsItem> = {}): NewsItem => ({
   event: EVENT,
   ...patch,
 })
-const plain = (parts: readonly Part[]): string =>
+const plain = (parts: readonly SentencePart[]): string =>
   parts.map((p) => (typeof p === 'string' ? p : p.b)).join('')
 /** Of the reader's own account. */
 const PEOPLE = [
@@ -173,17 +178,17 @@ describe('sentences', () => {
     ])
   })
   test('MSG-076: an item links to its event or its participants, or nowhere once deleted', () => {
-    expect(pathOf(item('event_invited'))).toBe(`/events/${EVENT.id}`)
-    expect([pathOf(item('participation_requested')), pathOf(item('waitlist_free'))]).toEqual(
+    expect(newsPath(item('event_invited'))).toBe(`/events/${EVENT.id}`)
+    expect([newsPath(item('participation_requested')), newsPath(item('waitlist_free'))]).toEqual(
       Array(2).fill(`/events/${EVENT.id}/subscribers`),
     )
-    expect(pathOf(item('event_after'))).toBe(`/events/${EVENT.id}/after`)
-    expect(pathOf(item('met_again', { actorAccountId: 'b' }))).toBe('/profile/b')
-    expect(pathOf(item('event_deleted', { eventId: null }))).toBeNull()
-    expect(pathOf(item('moderation_decision', { eventId: null }))).toBe('/account/moderation')
-    expect(whenOf(item('event_invited'), Date.parse('2026-11-21T12:00:00Z'))).toBe(
+    expect(newsPath(item('event_after'))).toBe(`/events/${EVENT.id}/after`)
+    expect(newsPath(item('met_again', { actorAccountId: 'b' }))).toBe('/profile/b')
+    expect(newsPath(item('event_deleted', { eventId: null }))).toBeNull()
+    expect(newsPath(item('moderation_decision', { eventId: null }))).toBe('/account/moderation')
+    expect(newsDateText(item('event_invited'), Date.parse('2026-11-21T12:00:00Z'))).toBe(
       `Samedi 5 décembre à 20${NBSP}h${NBSP}30`,
     )
-    expect(whenOf(item('event_deleted', { event: null }))).toBeNull()
+    expect(newsDateText(item('event_deleted', { event: null }))).toBeNull()
   })
 })

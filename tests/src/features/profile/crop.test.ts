@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  boundCrop,
+  clampCrop,
   CROP_MAX,
   CROP_START,
   sourceSquare,
@@ -21,7 +21,7 @@ test('the window never leaves the picture, at any zoom', () => {
     for (const scale of [1, 1.7, 6])
       for (const x of [-9, 0, 9])
         for (const y of [-9, 9]) {
-          const { x: left, y: top, side } = sourceSquare(boundCrop({ scale, x, y }, size), size)
+          const { x: left, y: top, side } = sourceSquare(clampCrop({ scale, x, y }, size), size)
           expect(left).toBeGreaterThanOrEqual(-1e-6)
           expect(top).toBeGreaterThanOrEqual(-1e-6)
           expect(left + side).toBeLessThanOrEqual(size.width + 1e-6)
@@ -37,7 +37,7 @@ test('zoom stays within 1 and 6 and keeps the middle of the window', () => {
     x + side / 2,
     y + side / 2,
   ]
-  const moved = boundCrop({ scale: 2, x: 0.4, y: -0.3 }, wide)
+  const moved = clampCrop({ scale: 2, x: 0.4, y: -0.3 }, wide)
   expect(middle(sourceSquare(zoomCrop(moved, 4, wide), wide)).map(Math.round)).toEqual(
     middle(sourceSquare(moved, wide)).map(Math.round),
   )

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { VisibleProfile } from '#contract/profile/data'
 import {
   firstNameOf,
-  formOf,
+  profileFormOf,
   primaryFirst,
   isCouple,
   isFilled,
-  isSame,
+  isDeepEqual,
 } from '../../../../src/features/profile/edit/form'
 import { hasRatings } from '../../../../src/features/profile/view/ratings'
 import { person, profile } from '../../../support/world/profiles'
@@ -40,33 +40,33 @@ describe('what a profile is', () => {
     expect(firstNameOf({ first_name: 'Hugo' })).toBe('Hugo')
     expect(firstNameOf({ firstName: ' ', first_name: null })).toBeNull()
     const old = { firstName: null, first_name: 'Hugo' }
-    expect(formOf(shown(old)).person1.firstName).toBe('Hugo')
+    expect(profileFormOf(shown(old)).person1.firstName).toBe('Hugo')
   })
 })
 
 describe('unsaved changes', () => {
   test('nothing changed is not dirty: keys in another order, empty texts, comments taken back, unrated entries', () => {
-    const saved = formOf(shown())
+    const saved = profileFormOf(shown())
     expect(
-      isSame(saved, {
+      isDeepEqual(saved, {
         ...saved,
         description: '',
         contextPractices: { clubs: null },
         contextComments: { clubs: '  ' },
       }),
     ).toBe(true)
-    expect(isSame({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true)
+    expect(isDeepEqual({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(true)
   })
   test('a rating of 0 is a change, and differs from not rated; so do a text and a city', () => {
-    const saved = formOf(shown())
-    expect(isSame(saved, { ...saved, contextPractices: { clubs: 0 } })).toBe(false)
-    expect(isSame(saved, { ...saved, description: 'Bonsoir' })).toBe(false)
-    expect(isSame(saved, { ...saved, person1: { ...saved.person1, orientation_femme: 0 } })).toBe(
-      false,
-    )
+    const saved = profileFormOf(shown())
+    expect(isDeepEqual(saved, { ...saved, contextPractices: { clubs: 0 } })).toBe(false)
+    expect(isDeepEqual(saved, { ...saved, description: 'Bonsoir' })).toBe(false)
+    expect(
+      isDeepEqual(saved, { ...saved, person1: { ...saved.person1, orientation_femme: 0 } }),
+    ).toBe(false)
   })
   test('what is computed never goes back to the server', () => {
-    expect(Object.keys(formOf(shown()).person1)).not.toContain('age')
+    expect(Object.keys(profileFormOf(shown()).person1)).not.toContain('age')
   })
 })
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { heightError, heightText, metresOf } from '../../../../src/features/profile/edit/height'
+import { heightError, heightText, parseHeight } from '../../../../src/features/profile/edit/height'
 
 test('CORE-126: a comma is read as a dot', () => {
-  expect(metresOf('1,70')).toBe(1.7)
-  expect(metresOf('1.70')).toBe(1.7)
+  expect(parseHeight('1,70')).toBe(1.7)
+  expect(parseHeight('1.70')).toBe(1.7)
 })
 test('CORE-127: above 10 it is centimetres; shown in metres with two decimals, a comma and the unit', () => {
   for (const typed of ['170', '170 cm', '1,7', '1.70', ' 1,70 m'])
     expect(heightText(typed), typed).toBe('1,70\u00a0m')
   expect(heightText('1,8')).toBe('1,80\u00a0m')
   // 10 itself is metres, as silly as that is
-  expect(metresOf('10')).toBe(10)
+  expect(parseHeight('10')).toBe(10)
 })
 test('what is no height is neither shown nor accepted; an empty one is simply not given', () => {
   for (const typed of ['grande', '', '0', '-1', null])

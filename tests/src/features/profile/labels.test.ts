@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { genderedTrait, seenWords } from '../../../../src/features/profile/state/labels'
+import { genderedTrait, lastSeenSentence } from '../../../../src/features/profile/state/labels'
 import { contextLabels, practiceLabels } from '../../../../src/parts/member/trait-labels'
 
 test('traits agree with the gender', () => {
@@ -22,10 +22,12 @@ test('a single person reads nothing about a couple', () => {
 })
 test('the last connection is a sentence that names today and yesterday', () => {
   const now = '2026-11-23T11:00:00.000Z'
-  expect(seenWords('2026-11-22T23:13:00.000Z', now)).toBe('Vu aujourd’hui à 0\u00a0h\u00a013')
-  expect(seenWords('2026-11-22T18:00:00.000Z', now)).toBe('Vu hier à 19\u00a0h')
-  expect(seenWords('2026-11-05T19:30:00.000Z', now)).toBe(
+  expect(lastSeenSentence('2026-11-22T23:13:00.000Z', now)).toBe(
+    'Vu aujourd’hui à 0\u00a0h\u00a013',
+  )
+  expect(lastSeenSentence('2026-11-22T18:00:00.000Z', now)).toBe('Vu hier à 19\u00a0h')
+  expect(lastSeenSentence('2026-11-05T19:30:00.000Z', now)).toBe(
     'Vu le 5 novembre 2026 à 20\u00a0h\u00a030',
   )
-  expect(seenWords(null, now)).toBe('Dernière connexion inconnue')
+  expect(lastSeenSentence(null, now)).toBe('Dernière connexion inconnue')
 })

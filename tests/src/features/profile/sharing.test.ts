@@ -3,10 +3,10 @@ import {
   applySharing,
   isAlbumShared,
   NOTHING_SHARED,
-  patchOf,
+  sharingPatchOf,
   toggleAlbum,
   shareAll,
-  undoOf,
+  undoPatchOf,
 } from '../../../../src/features/profile/private/sharing-model'
 import { sharingState } from '../../../../src/lib/sharing'
 
@@ -60,8 +60,8 @@ describe('sharing', () => {
         { shareAllPrivateAlbums: true },
       ],
     ] as const) {
-      expect(patchOf(before, change)).toEqual(patch)
-      expect(undoOf(before, change)).toEqual(undo)
+      expect(sharingPatchOf(before, change)).toEqual(patch)
+      expect(undoPatchOf(before, change)).toEqual(undo)
     }
   })
   test('SOC-151 SOC-152: «all» shares every album; choosing one then turns «all» off and leaves only that one', () => {

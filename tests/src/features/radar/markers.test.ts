@@ -11,13 +11,13 @@ import {
   WORLD,
 } from '../../../../src/features/radar/boxes'
 import {
-  byKind,
+  groupByKind,
   clusterName,
   clusterSize,
   clusterText,
   markerKindOf,
   markerColour,
-  nameOf,
+  markerName,
   markerOfPlace,
   relationMarker,
   DEFAULT_COLOUR,
@@ -110,7 +110,7 @@ describe('markers', () => {
       relationMarker({ ...RELATION, with_account_id: 'x', with_account_handle: 'Zoe' }, null),
       markerOfPlace(PLACE),
     ]
-    expect(byKind([b, a, c]).map(([kind, list]) => [kind, list.map(nameOf)])).toEqual([
+    expect(groupByKind([b, a, c]).map(([kind, list]) => [kind, list.map(markerName)])).toEqual([
       ['event', ['Bal']],
       ['relation', ['Zoe', 'élise']],
     ])

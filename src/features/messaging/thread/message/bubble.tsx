@@ -5,7 +5,7 @@ import type { Attachment } from '#contract/media'
 import { cx } from '../../../../lib/cx'
 import { timeShort } from '../../../../lib/dates'
 import { GenderIcon } from '../../../../parts/member/identity-icons'
-import { organizerWord } from '../../../../parts/member/organizer-word'
+import { organizerLabel } from '../../../../parts/member/organizer-word'
 import { IconRead, IconSent } from '../../../../ui/icons/chat'
 import { IconCouple, IconMask } from '../../../../ui/icons/people'
 import { Tag } from '../../../../ui/display/tag'
@@ -15,9 +15,9 @@ import { countLoneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
 import { PhotoGrid } from './photo-grid'
 import { QuoteBlock } from './quote'
-import { byUse } from './reactions'
+import { sortByUse } from './reactions'
 import type { MessageRowData } from '../rows'
-import { useFirstName, useIsOrganizerMessage, useOwnAuthor, useReader } from './use-author'
+import { useFirstName, useIsOrganizerMessage, useOwnAuthor, useReaderLabel } from './use-author'
 
 const BriefPhotos = lazy(async () => ({
   default: (await import('../../brief/brief-photos')).BriefPhotos,
@@ -64,7 +64,7 @@ const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => 
   const { handle, gender, both, hidden } = row.message.identity
   const first = useFirstName(row.message)
   const organizer = useIsOrganizerMessage(row.message) ? (
-    <Tag tone="brass">{organizerWord(both ? (genders ?? [null, null]) : [gender])}</Tag>
+    <Tag tone="brass">{organizerLabel(both ? (genders ?? [null, null]) : [gender])}</Tag>
   ) : null
   if (row.own)
     return <OwnAuthor identityId={row.message.senderIdentityId} both={both} genders={genders} />
@@ -89,7 +89,7 @@ const Author = ({ row, genders }: { row: MessageRowData; genders: Genders }) => 
  * by the list).
  */
 const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reactions'] }) => {
-  const all = byUse(reactions)
+  const all = sortByUse(reactions)
   if (all.length === 0) return null
   const total = all.reduce((n, [, list]) => n + list.length, 0)
   const shown = all.slice(0, REACTIONS_SHOWN).map(([emoji]) => emoji)
@@ -111,7 +111,7 @@ const Reactions = ({ reactions }: { reactions: MessageRowData['message']['reacti
 
 /** An own message was read; of a couple, by whom, at the last message only. */
 const Read = ({ row: { message: m, lastRead } }: { row: MessageRowData }) => {
-  const reader = useReader(m)
+  const reader = useReaderLabel(m)
   return (
     <>
       {reader && lastRead ? <span aria-hidden="true">{reader}</span> : null}

@@ -18,7 +18,7 @@ import { ownAccountId } from '../../state/own-account'
 import { messaging } from '../../state/store'
 import styles from './message-menu.module.css'
 import { startEdit } from '../../editing/editing'
-import { quote } from '../../composer/quoting'
+import { setQuote } from '../../composer/quoting'
 import { mayDelete, mayEdit, myReaction } from './reactions'
 
 const NAMES: Record<Emoji, string> = {
@@ -146,7 +146,7 @@ export const MessageMenu = ({
       >
         <Faces mine={mine} onPick={(emoji) => act(() => toggleReaction(m, emoji))()} />
         <hr className={styles.line} />
-        {item('Répondre', <IconReply size={20} />, () => quote(m.conversationId, m))}
+        {item('Répondre', <IconReply size={20} />, () => setQuote(m.conversationId, m))}
         {m.content ? item('Copier', <IconCopy size={20} />, () => void copy(m)) : null}
         {mayEdit(m, ownAccountId(), acting, isOn)
           ? item('Modifier', <IconEdit size={20} />, () => startEdit(m))

@@ -17,7 +17,7 @@ const [WIDTH, HEIGHT] = [380, 440]
  * Width in px and ratio of a single photo: its own ratio (extreme ones are cropped), within 380 ×
  * 440 px.
  */
-export const frameOf = (ratio: number): { width: number; ratio: number } => {
+export const singlePhotoFrame = (ratio: number): { width: number; ratio: number } => {
   const kept = Math.min(2.2, Math.max(0.62, ratio))
   return { width: Math.round(Math.min(WIDTH, HEIGHT * kept)), ratio: kept }
 }
@@ -33,7 +33,7 @@ const Frame = ({
   children: ReactNode
 }) => {
   const { shown, rest } = splitPhotoCount(count)
-  const one = count === 1 && ratio ? frameOf(ratio) : null
+  const one = count === 1 && ratio ? singlePhotoFrame(ratio) : null
   return (
     <div
       className={cx(styles.grid, styles[`n${shown}`])}

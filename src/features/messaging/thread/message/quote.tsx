@@ -6,7 +6,7 @@ import { IconClose } from '../../../../ui/icons/base'
 import { IconReply } from '../../../../ui/icons/chat'
 import { DELETED_MESSAGE } from '../../state/labels'
 import styles from './quote.module.css'
-import { quotingState, unquote, type Quote } from '../../composer/quoting'
+import { quotingState, clearQuote, type Quote } from '../../composer/quoting'
 import { useEscape } from '../../../../ui/overlay/use-escape'
 import { quotedText } from '../../state/model'
 import { messaging } from '../../state/store'
@@ -53,7 +53,7 @@ export const QuoteBar = ({ id }: { id: string }) => {
   const original = thread?.messages.find((m) => m.id === quoted)
   const gone = Boolean(original?.deletedAt)
   useEffect(() => {
-    if (gone) unquote(id)
+    if (gone) clearQuote(id)
   }, [gone, id])
   useEffect(() => {
     if (!quoted) return undefined
@@ -63,7 +63,7 @@ export const QuoteBar = ({ id }: { id: string }) => {
     )
     return () => cancelAnimationFrame(frame)
   }, [id, quoted])
-  useEscape(quoted !== undefined, () => unquote(id))
+  useEscape(quoted !== undefined, () => clearQuote(id))
   if (!quote) return null
   return (
     <div ref={bar} className={styles.bar} role="group" aria-label={`Réponse à ${quote.handle}`}>
@@ -77,7 +77,7 @@ export const QuoteBar = ({ id }: { id: string }) => {
       <IconButton
         label="Ne plus répondre à ce message"
         icon={<IconClose size={20} />}
-        onClick={() => unquote(id)}
+        onClick={() => clearQuote(id)}
       />
     </div>
   )

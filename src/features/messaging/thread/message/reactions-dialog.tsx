@@ -5,9 +5,9 @@ import { plural } from '../../../../lib/text'
 import { AccountAvatar, NamedAvatar } from '../../../../parts/member/avatar'
 import { Button } from '../../../../ui/forms/button'
 import { Dialog } from '../../../../ui/overlay/dialog'
-import { react } from '../../state/acting'
+import { changeReaction } from '../../state/acting'
 import styles from './reactions-dialog.module.css'
-import { byUse } from './reactions'
+import { sortByUse } from './reactions'
 import { messaging } from '../../state/store'
 import { shownName } from '../titles'
 
@@ -69,12 +69,12 @@ export const ReactionsDialog = ({
   const participants = useSnapshot(messaging).conversations[m.conversationId]?.participants
   const { accountId } = useSnapshot(session)
   const acting = actingIdentity()
-  const all = byUse(m.reactions).flatMap(([emoji, list]) => list.map((by) => ({ emoji, by })))
+  const all = sortByUse(m.reactions).flatMap(([emoji, list]) => list.map((by) => ({ emoji, by })))
   const takesBack = (by: Reaction): boolean =>
     by.account_id === accountId && (acting.kind !== 'single' || by.identity_id === acting.id)
   const takeBack = (): void => {
     if (acting.kind !== 'none' && all.length === 1) onClose()
-    react(m, null)
+    changeReaction(m, null)
   }
   return (
     <Dialog

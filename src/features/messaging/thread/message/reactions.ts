@@ -54,7 +54,7 @@ export const mayEdit = (
   Date.now() - Date.parse(m.createdAt) < MESSAGE_EDIT_MS
 
 /** Most used first; ties keep their order. */
-export const byUse = (reactions: Reactions): (readonly [string, Reactions[string]])[] =>
+export const sortByUse = (reactions: Reactions): (readonly [string, Reactions[string]])[] =>
   Object.entries(reactions)
     .filter(([, list]) => list.length > 0)
     .sort((a, b) => b[1].length - a[1].length)

@@ -28,7 +28,7 @@ export const useOwnAuthor = (identityId: string | null): string | null => {
  * «Léa a lu», while only one of a couple has read an own message; null for members with one
  * identity, or once both have.
  */
-export const useReader = (
+export const useReaderLabel = (
   m: Pick<Message, 'conversationId' | 'senderAccountId' | 'readByIdentityIds'>,
 ): string | null =>
   useSyncExternalStore(listen, () => {

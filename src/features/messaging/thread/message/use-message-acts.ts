@@ -13,7 +13,7 @@ import { LONG_PRESS_MOVE_PX, LONG_PRESS_MS } from '#contract/limits'
 import type { Anchor } from '../../../../ui/layout/place'
 import { useLongPress } from '../../../../ui/gesture/use-long-press'
 import { jumpTo } from '../jump'
-import { quote } from '../../composer/quoting'
+import { setQuote } from '../../composer/quoting'
 import { threadOf } from '../../state/store'
 import { useSwipeReply, type SwipeHandlers } from './use-swipe-reply'
 
@@ -137,7 +137,7 @@ export const useMessageActs = (
     (messageId) => hasMenu(messageOf(id, messageId)),
     (messageId) => {
       const m = messageOf(id, messageId)
-      if (m) quote(id, m)
+      if (m) setQuote(id, m)
     },
   )
 

@@ -6,11 +6,11 @@ import {
   verdictOf,
   overlayQueue,
   presenceOf,
-  type Entry,
+  type GuestEntry,
 } from '../../../../../src/features/events/check-in/book'
 import { decodePixels } from '../../../../../src/features/events/check-in/scan'
 
-const entry = (id: string, is_present = false): Entry => ({
+const entry = (id: string, is_present = false): GuestEntry => ({
   participant_id: id,
   digest: `digest of ${id}`,
   handle: id,

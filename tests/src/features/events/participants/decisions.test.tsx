@@ -28,7 +28,7 @@ vi.mock('../../../../../src/features/events/check-in/book', () => ({
 // on a busy machine jsdom goes back late, which then reads as the Back of a member and closes a dialog
 vi.mock('../../../../../src/ui/overlay/back', async (original) => ({
   ...(await original<typeof import('../../../../../src/ui/overlay/back')>()),
-  useBack: () => undefined,
+  useBackHandler: () => undefined,
 }))
 
 beforeEach(() => {

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { UPLOAD_MAX_BYTES } from '#contract/limits'
-import { acceptable } from '../../../../../src/features/messaging/thread/accept'
+import { isAcceptedFile } from '../../../../../src/features/messaging/thread/accept'
 import {
-  frameOf,
+  singlePhotoFrame,
   splitPhotoCount,
 } from '../../../../../src/features/messaging/thread/message/photo-grid'
 import { blurhashColour } from '../../../../../src/lib/blurhash'
 import { isIos, isMobileDevice } from '../../../../../src/lib/device'
 
 describe('files', () => {
-  const file = (name: string, type: string, size = 1000) => acceptable({ name, type, size })
+  const file = (name: string, type: string, size = 1000) => isAcceptedFile({ name, type, size })
   test('MSG-138: images by type, TIFF by type or by name', () => {
     expect([
       file('a.png', 'image/png'),
@@ -47,11 +47,11 @@ describe('files', () => {
   })
   test('a single photo keeps its shape within 380 × 440 px', () => {
     for (const ratio of [0.01, 0.5, 0.75, 1, 1.5, 2, 40]) {
-      const { width, ratio: kept } = frameOf(ratio)
+      const { width, ratio: kept } = singlePhotoFrame(ratio)
       expect(width).toBeLessThanOrEqual(380)
       expect(width / kept).toBeLessThanOrEqual(441)
     }
-    expect(frameOf(1.5)).toEqual({ width: 380, ratio: 1.5 })
+    expect(singlePhotoFrame(1.5)).toEqual({ width: 380, ratio: 1.5 })
   })
 })
 

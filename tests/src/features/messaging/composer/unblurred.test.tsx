@@ -15,7 +15,7 @@ const detector = vi.hoisted(() => ({ jobs: [] as Job[], send: vi.fn() }))
 vi.mock('../../../../../src/features/messaging/outbox/device', () => ({ openDevice: () => null }))
 vi.mock('../../../../../src/features/messaging/outbox/send', () => ({
   sendDraft: detector.send,
-  takeBack: () => undefined,
+  takeBackOutgoing: () => undefined,
 }))
 vi.mock('../../../../../src/data/media/images', async () =>
   (await import('../../../../support/image/looks')).imagesWithoutDetector(),

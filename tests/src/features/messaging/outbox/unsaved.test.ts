@@ -75,8 +75,8 @@ test('it goes back to the draft of its author', async () => {
 test('the engine of the next page gives it back', async () => {
   ;(await page()).send()
   const next = await page()
-  const { openEngine } = await import('../../../../../src/features/messaging/outbox/engine')
-  const engine = await openEngine(OWN)
+  const { openOutboxEngine } = await import('../../../../../src/features/messaging/outbox/engine')
+  const engine = await openOutboxEngine(OWN)
   expect([next.draft(), stored(), next.sends()]).toEqual([DRAFT.content, [], []])
   engine.stop()
 })
