@@ -7,8 +7,10 @@ import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { deleteUnusedMedia, lockPhotos } from '../media/service'
+import { notifySharingChange } from '../relations/service'
 import { presentPhotos } from './present'
 import {
+  albumVisitors,
   countPhotosByAlbum,
   lastPosition,
   lockOwnAlbum,
@@ -73,6 +75,7 @@ export const addMedia = async (
     total: (await countPhotosByAlbum(ctx.db, viewer.accountId, [id])).get(id) ?? 0,
   }
 }
+/** Published to those who may have the album open. */
 export const removeFromAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -87,6 +90,8 @@ export const removeFromAlbum = async (
     .returning('media_id')
     .executeTakeFirst()
   if (!gone) fail('not_found')
+  for (const accountId of await albumVisitors(ctx.db, viewer.accountId, id))
+    notifySharingChange(ctx, accountId, viewer.accountId)
   await deleteUnusedMedia(ctx, viewer.accountId, [mediaId])
 }
 export const reorderAlbum = async (

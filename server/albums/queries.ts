@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SHARED_ALBUMS_MAX } from '#contract/limits'
 import { isAgreed } from '../access/agreements'
-import { separatedAccounts } from '../access/blocks'
+import { notSeparated, separatedAccounts } from '../access/blocks'
 import type { Viewer } from '../context'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
@@ -98,6 +98,21 @@ export const albumAudience = async (
     .execute()
   const blocked = await separatedAccounts(db, ownerId)
   return new Set([ownerId, ...rows.map((r) => r.id).filter((id) => !blocked.has(id))])
+}
+
+/** The owner, and the accounts that have opened this album. */
+export const albumVisitors = async (
+  db: Conn,
+  ownerId: string,
+  albumId: string,
+): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('album_accesses')
+    .where('album_id', '=', albumId)
+    .where(notSeparated('album_accesses.account_id', ownerId))
+    .select('account_id')
+    .execute()
+  return new Set([ownerId, ...rows.map((r) => r.account_id)])
 }
 
 export type PlacedMedia = Row<'media'> &

@@ -157,7 +157,7 @@ export const changeAlbum = async (
 
 /**
  * Deletes the album and its shares; with `deleteMedia` also its photos, except those used
- * elsewhere.
+ * elsewhere. Published, as `changeAlbum` does.
  */
 export const removeAlbum = async (
   ctx: Ctx,
@@ -166,10 +166,15 @@ export const removeAlbum = async (
   deleteMedia: boolean,
 ): Promise<void> => {
   await requireOwnAlbum(ctx.db, viewer, id)
-  const media = deleteMedia
-    ? await ctx.db.selectFrom('album_media').where('album_id', '=', id).select('media_id').execute()
-    : []
-  await ctx.db.deleteFrom('albums').where('id', '=', id).execute()
+  const { media, audience } = await ctx.db.transaction().execute(async (trx) => {
+    const media = deleteMedia
+      ? await trx.selectFrom('album_media').where('album_id', '=', id).select('media_id').execute()
+      : []
+    const audience = await albumAudience(trx, viewer.accountId, id)
+    await trx.deleteFrom('albums').where('id', '=', id).execute()
+    return { media, audience }
+  })
+  for (const accountId of audience) notifySharingChange(ctx, accountId, viewer.accountId)
   await deleteUnusedMedia(
     ctx,
     viewer.accountId,

@@ -53,6 +53,34 @@ describe('concurrent changes', () => {
     expect(told).not.toContain(stranger.accountId)
   })
 
+  test('deleting an album, or a photo of it, is published to those who may have it open', async () => {
+    const [owner, friend, visitor, blocked] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ] as [Member, Member, Member, Member]
+    const { id, media } = await album(owner, 'Plage', true, 1)
+    await talk(friend, owner)
+    await visitor.call(logAlbumAccess, { params: { id } })
+    await blocked.call(logAlbumAccess, { params: { id } })
+    await blocked.call(block, { params: { id: owner.accountId } })
+    const toldOf = async (act: () => Promise<{ status: number }>) => {
+      const tap = tapPublisher(t)
+      expect((await act()).status).toBeLessThan(300)
+      tap.stop()
+      const told = tap.events.filter((x) => x.name === 'account.relation.updated')
+      return told.map((x) => x.channel.slice('private-account-'.length)).toSorted()
+    }
+    const params = { id, mediaId: media[0] as string }
+    expect(await toldOf(() => owner.call(a.removeAlbumMedia, { params }))).toEqual(
+      [owner.accountId, visitor.accountId].toSorted(),
+    )
+    expect(await toldOf(() => owner.call(a.deleteAlbum, { params: { id } }))).toEqual(
+      [owner.accountId, friend.accountId, visitor.accountId].toSorted(),
+    )
+  })
+
   test('the limit of albums and of their photos holds for concurrent calls', async () => {
     const m = await t.member()
     const made = await Promise.all(
