@@ -66,7 +66,7 @@ export const listRelationLocations = route({
 })
 /**
  * Without a map of the operator and a source of tiles the app draws the country itself. Tiles are
- * proxied by the server: no map provider learns who looks where.
+ * proxied by the server: no map provider learns who looks at which place.
  */
 export const mapConfig = route({
   id: 'mapConfig',

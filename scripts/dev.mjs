@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { install, requireNode } from './install.mjs'
+import { install, readEnvFile, requireNode } from './install.mjs'
 
 requireNode()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
+readEnvFile()
 install()
 const { buildWasm } = await import('../wasm/build.mjs')
 await buildWasm()

@@ -23,6 +23,7 @@ const PATTERNS = [
   [/\bis over\b|\bare over\b|\bwas over\b/i, 'has expired, has ended'],
   [/\bany more\b|\bno more\b|\bno longer there\b/i, 'no longer'],
   [/\bonce more\b|\banew\b/i, 'again'],
+  [/\bof before\b(?!\.)/i, 'older, previous'],
   [/\bso (?:many|often|much)\b(?! (?:as|that))/i, 'this many'],
   [
     /\b(?:is|are|was|were|be|been) (?:said|told|asked)\b|\bis spoken\b/i,

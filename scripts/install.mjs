@@ -1,8 +1,9 @@
-// Installs the packages of package-lock.json when they are missing or older than it.
+// What `npm start` and `npm run dev` do first: check Node, read `.env`, install missing packages.
 import { spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -12,6 +13,14 @@ export const requireNode = () => {
     console.error(`Node ${process.versions.node} is too old: Connivence needs Node 20.19 or newer.`)
     process.exit(1)
   }
+}
+
+/** The settings of `.env`; those of the environment win. */
+export const readEnvFile = () => {
+  const file = join(root, '.env')
+  if (!existsSync(file)) return
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8'))))
+    process.env[name] ??= value
 }
 
 export const install = () => {

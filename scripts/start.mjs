@@ -2,18 +2,14 @@
 // argument (export, import, backup, restore, mail, staff, trace, keys) it runs that tool instead; in a container:
 // node dist/server/main.js export FOLDER
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
-import { install, requireNode } from './install.mjs'
+import { install, readEnvFile, requireNode } from './install.mjs'
 
 requireNode()
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
-if (existsSync('.env'))
-  for (const [name, value] of Object.entries(parseEnv(readFileSync('.env', 'utf8'))))
-    process.env[name] ??= value
+readEnvFile()
 install()
 const { isBuilt } = await import('./build.mjs')
 if (!isBuilt()) {

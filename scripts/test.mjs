@@ -157,6 +157,10 @@ const prepareBrowserTests = async () => {
   rmSync(demo, { recursive: true, force: true })
   const fill = `import('./tests/support/server/process.ts').then((m) => m.fillDemo(${JSON.stringify(demo)}))`
   const filled = run('demonstration data', bin('tsx'), ['-e', fill])
+  if (!filled) {
+    total.failed += 1
+    failures.push('demonstration data: cannot be filled')
+  }
   return { ...browsers, ...(filled ? { DEMO_DATA: demo } : {}) }
 }
 

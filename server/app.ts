@@ -130,8 +130,8 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
       await jobs.stop()
       await push.stop()
       await presence.stop()
-      // a single process closes its sockets first, so that new ones wait for 1 s; among several,
-      // the balancer sends none here
+      // a single process closes its sockets first: its clients connect again a second later; among
+      // several, the load balancer no longer sends any here
       if (!ctx.link.redis) await hub?.close()
       // a running request keeps its connection open for the next one: without this the stop waits
       // for the client

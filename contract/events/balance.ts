@@ -41,7 +41,7 @@ export const balanceOfEvent = {
   rules_awaited: z.boolean(),
   questions: z.array(question),
   own_answers: z.array(answer),
-  /** The caller’s identity that comes; null: all of the account. */
+  /** The caller’s identity that participates; null: all of the account. */
   coming_identity_id: z.nullable(uuid),
   /** Only verified members may ask for a place. */
   verified_only: z.boolean(),
@@ -90,7 +90,7 @@ const acceptance = {
 /** Content of «Je participe». */
 export const participation = z.object({
   ...acceptance,
-  /** The identity that comes; null: all of the account. Omitted: as before. */
+  /** The identity that participates; null: all of the account. Omitted: unchanged. */
   identity_id: z.optional(z.nullable(uuid)),
   answers: z.optional(
     z
@@ -110,14 +110,14 @@ export const participation = z.object({
 })
 export type Participation = z.infer<typeof participation>
 
-/** An answer that waits for both identities; invisible to other accounts. */
+/** An answer that needs both identities; invisible to other accounts. */
 export const heldAnswer = z.object({
   id: uuid,
   answer: z.enum(['participate', 'decline']),
   revision: z.number(),
   wanted: z.array(uuid),
   agreed: z.array(uuid),
-  /** The identity that comes; null: both. */
+  /** The identity that participates; null: both. */
   coming_identity_id: z.nullable(uuid),
 })
 export type HeldAnswer = z.infer<typeof heldAnswer>

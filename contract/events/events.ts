@@ -119,7 +119,7 @@ export const event = z.extend(eventItem, {
   is_creator: z.boolean(),
   is_organizer: z.boolean(),
   user_participation_status: z.nullable(displayedStatus),
-  /** The caller’s own answer that waits for both identities. */
+  /** The caller’s own answer that still needs both identities. */
   held_answer: z.nullable(heldAnswer),
   /** Until when a freed place is held for the caller. */
   offer_until: z.nullable(isoDate),

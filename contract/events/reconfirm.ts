@@ -21,7 +21,7 @@ export const reconfirmOfEvent = {
    */
   reconfirm_hours: z.nullable(z.number()),
   /**
-   * The caller’s own answer; null: not asked. `lapsed`: the place went to who waits. `until`: when
+   * The caller’s own answer; null: not asked. `lapsed`: the place went to the waiting list. `until`: when
    * it goes without an answer; null: it is kept.
    */
   reconfirm: z.nullable(

@@ -32,7 +32,8 @@ export const reconfirm = route({
   method: 'POST',
   path: '/events/:id/reconfirm',
   auth: 'account',
-  summary: '«Oui, je viens»: keeps the place, or asks for the next one when it went to who waits',
+  summary:
+    '«Oui, je viens»: keeps the place, or asks for the next one when it went to the waiting list',
   params: idParams,
   reply: z.object({ event }),
 })

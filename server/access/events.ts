@@ -17,7 +17,7 @@ export interface EventRole {
   readonly isCreator: boolean
   /** Creator or co-organizer. */
   readonly isOrganizer: boolean
-  /** The house rules wait for an identity that comes. */
+  /** A participating identity has not accepted the house rules. */
   readonly awaitsRules: boolean
 }
 
@@ -199,7 +199,7 @@ export const requireCreator = async (
 /**
  * Whether the precise address may be shown: to organizers always; of a published event to its
  * readers when it is public, to confirmed participants once revealed and once they have accepted the
- * house rules. The only rule, for replies, map, exports and calendar.
+ * house rules. The only rule, for replies, map and calendar; the archive has the address of own events.
  */
 export const mayKnowAddress = (role: EventRole): boolean => {
   const { event, participant, isOrganizer, awaitsRules: isAwaited } = role

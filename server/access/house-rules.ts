@@ -25,7 +25,7 @@ interface Coming {
   readonly identityId: string | null
 }
 
-/** Those of these events whose rules at least one identity that comes has not accepted. */
+/** Those of these events whose rules at least one participating identity has not accepted. */
 export const eventsWithUnacceptedRules = async (
   db: Conn,
   accountId: string,

@@ -34,8 +34,8 @@ pg.types.setTypeParser(20, Number)
 /**
  * Refuses a second server on one data folder, or a second command of one kind (`name`). A SQLite
  * transaction that may write, on a separate file, acts as an operating-system lock: it ends with the
- * process, also after kill -9. Not an exclusive one: simultaneous starts could block each other, and
- * all of them exited.
+ * process, also after kill -9. Not `begin exclusive`: servers that started at once could then block
+ * each other, and all of them exited.
  */
 export const lockFolder = (
   dir: string,

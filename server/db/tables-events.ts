@@ -20,7 +20,7 @@ export interface Events {
   address: string | null
   /** JSON of lat and lng: `addressPoint`. */
   address_point: string | null
-  /** Written by servers of before only. */
+  /** Written by older servers only. */
   address_lat: number | null
   address_lng: number | null
   address_public: Flag
@@ -78,7 +78,7 @@ export interface EventParticipants {
   seats: number
   /** The kind of place that it takes, as decided with its status. */
   kind: PlaceKind | null
-  /** The identity that comes; null: all of the account. */
+  /** The identity that participates; null: all of the account. */
   identity_id: string | null
   has_paid: Flag
   is_present: Flag

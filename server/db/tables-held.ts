@@ -65,7 +65,7 @@ export interface HeldAnswers {
   /** 1: a request with the event's code, by an account that has no participant there yet. */
   by_code: 0 | 1
 }
-/** The identity that comes with a held answer; without a row both come. */
+/** The identity that participates by a held answer; without a row: both. */
 export interface HeldComings {
   held_id: Fixed<string>
   identity_id: Fixed<string>

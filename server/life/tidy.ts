@@ -22,9 +22,9 @@ const REPEATED_MS = 10 * 60_000
 const TILES_MAX = 500_000_000
 
 /**
- * Deletes links, tokens and sessions that expired a month ago, requests for albums and withdrawn
- * requests to part as old, unused passkey challenges, unconfirmed registrations and groups without
- * members.
+ * Deletes, a month after they expired: links, tokens, sessions, requests for albums and withdrawn
+ * requests to part. Also deletes unused passkey challenges, unconfirmed registrations and groups
+ * without members.
  */
 export const deleteExpiredRows = async (ctx: Ctx): Promise<void> => {
   const limit = ctx.now() - KEPT_MS

@@ -33,7 +33,7 @@ const fileKeys = (keys: AccountKeyMap): ((account: string) => MediaKey | null) =
   }
 }
 
-/** Whether the copy of before lies there under that key. */
+/** Whether the previous backup holds that copy under the same key. */
 const isCopied = async (
   copies: Storage,
   key: string,

@@ -40,7 +40,7 @@ interface MovedKeys {
 }
 const rowsOf = async function* (folder: string, table: string): AsyncIterable<Row[]> {
   let some: Row[] = []
-  // unlike `pipe`, it passes the failure of the file on, which would end the process
+  // not `pipe`: the error of an unreadable file would be unhandled there and end the process
   const input = pipeline(
     createReadStream(join(folder, 'tables', `${table}.ndjson.gz`)),
     createGunzip(),

@@ -22,7 +22,7 @@ export const backupLines = (
       : []),
     ...(file
       ? [
-          `The keys of the accounts are in ${file}: copy it with the folder, and keep only its newest version. It reads this backup and those of before, except for accounts that are erased.`,
+          `The keys of the accounts are in ${file}: copy it with the folder, and keep only its newest version. It reads this backup and the older ones, except for accounts that are erased.`,
         ]
       : []),
     ...(file && !key

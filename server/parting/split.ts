@@ -168,7 +168,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
   const from = parting.account_id
   // the lock of `joinAsPartner`
   await lockAccount(trx, from)
-  // what shows one of them is complete, or finds whose it is now
+  // a concurrent use of a photo is either stored before this, and moved, or sees the new owner
   await lockAllMedia(trx, from)
   const account = await trx
     .selectFrom('accounts')
@@ -179,7 +179,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
   const leaver = people.find((p) => p.id === parting.identity_id)
   const stays = people.find((p) => p.id !== parting.identity_id)
   const users = (await loginsOf(trx, from)).map((u) => u.id)
-  // a new account needs the login that asked, and the other needs another
+  // both accounts need a login: the one that asked, and another one
   const hasLogins =
     parting.kind === 'leave' || (users.length > 1 && users.includes(parting.user_id))
   if (!account || !leaver || !stays || !hasLogins) {

@@ -64,7 +64,7 @@ export const readAccessToken = async (
       until: (payload.exp ?? 0) * 1000,
     }
     good.set(token, claims)
-    // insertion order is expiry order
+    // usually in order of expiry; what is left is bounded by VERIFIED_MAX
     for (const [old, { until }] of good) {
       if (until > ctx.now()) break
       good.delete(old)
@@ -197,7 +197,7 @@ export const authenticate = async (
   } = (token && (await findUser(ctx, token))) || fail('unauthorized')
   if (!mayEnter && !WITHOUT_AGE.has(routeId)) fail('age_required')
   if (auth === 'staff' || auth === 'operator') {
-    // decided by another staff member: the desk ends with the account's other rights
+    // a suspended staff member loses the desk as well
     if (hidden === 'suspended') fail('not_found')
     return requireStaff(ctx, viewer, auth === 'staff' ? 'moderator' : 'operator')
   }

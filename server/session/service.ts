@@ -133,7 +133,7 @@ export const openByPassword = async (
 }
 
 /** The error code for the token of an ended session. */
-const whyOver = (reason: string | null): ErrorCode => {
+const endCodeOf = (reason: string | null): ErrorCode => {
   switch (reason) {
     case 'replay':
       return 'session_replayed'
@@ -154,7 +154,7 @@ const whyOver = (reason: string | null): ErrorCode => {
  * 10 s (parallel tabs), and as long as no child was used (a lost response, however long the device
  * was away). After that it is a replay by the holder of a copy: the whole family ends, its owner
  * gets a mail, and each side reads the reason at its next call. Fails with `unauthorized`,
- * `session_replayed`, or the code of `whyOver` for an ended session.
+ * `session_replayed`, or the code of `endCodeOf` for an ended session.
  */
 export const rotateRefreshToken = async (
   ctx: Ctx,
@@ -185,7 +185,7 @@ export const rotateRefreshToken = async (
     }
   })
   if (!result) return fail('unauthorized')
-  if ('over' in result) return fail(whyOver(result.over))
+  if ('over' in result) return fail(endCodeOf(result.over))
   if ('replayed' in result) {
     ctx.log.warn('refresh token replayed after its grace period: session ended')
     announceEndedSessions(ctx, [result.replayed])

@@ -63,7 +63,7 @@ const opened = (before: Side, wanted: WishRatings, now: number): Stored => {
   }
   return after
 }
-/** What is closed stays readable for the delay where it is mutual, and nothing more becomes so. */
+/** A mutual wish that is closed stays readable for the delay; no other becomes mutual. */
 const closed = (
   before: Side,
   wanted: WishRatings,

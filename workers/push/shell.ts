@@ -9,16 +9,16 @@ const AT_ONCE = 6
 
 /**
  * Keeps these files and serves them. A controller of Workbox downloads one file after the other,
- * which is a minute for 400 files at 150 ms (docs/performance.md); the files are therefore dealt to
- * several. Returns the controller that knows them all.
+ * which is a minute for 400 files at 150 ms (docs/performance.md); the files are therefore split
+ * over several. Returns the controller that knows them all.
  */
 export const precacheShell = (files: readonly (PrecacheEntry | string)[]): PrecacheController => {
   const shell = new PrecacheController()
   shell.addToCacheList([...files])
   self.addEventListener('install', (event) => {
-    for (let hand = 0; hand < AT_ONCE; hand += 1) {
+    for (let lane = 0; lane < AT_ONCE; lane += 1) {
       const part = new PrecacheController()
-      part.addToCacheList(files.filter((_, i) => i % AT_ONCE === hand))
+      part.addToCacheList(files.filter((_, i) => i % AT_ONCE === lane))
       void part.install(event)
     }
   })

@@ -86,7 +86,7 @@ const isSeen = async (): Promise<boolean> =>
     (w) => w.focused,
   )
 /**
- * Beams pushes may stay silent for who looks at the app; a plain subscription (iOS) that shows
+ * Beams pushes may stay silent while the member looks at the app; a plain subscription (iOS) that shows
  * nothing is taken away.
  */
 const notify = async (payload: unknown, mayHide: boolean): Promise<void> => {

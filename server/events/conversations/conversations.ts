@@ -82,9 +82,9 @@ const formerReaders = async (
 
 /**
  * Accounts whose place or name in the conversation of all does not match the event: they were
- * suspended when they were accepted, or a server of before ended between the change and its sync.
+ * suspended when they were accepted, or an earlier process ended between the change and its sync.
  */
-const outOfStep = async (trx: Conn, eventId: string): Promise<string[]> =>
+const mismatchedMembers = async (trx: Conn, eventId: string): Promise<string[]> =>
   (
     await sql<{ id: string }>`with c as (select id from conversations
       where direct_key = ${`event:${eventId}`})
@@ -123,7 +123,7 @@ export const syncParticipants = async (
 ): Promise<AfterCommit> => {
   const event = await lockEventRow(trx, eventId)
   if (!event) return nothing
-  const accountIds = [...new Set([...changed, ...(await outOfStep(trx, eventId))])]
+  const accountIds = [...new Set([...changed, ...(await mismatchedMembers(trx, eventId))])]
   const rows = await trx
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)

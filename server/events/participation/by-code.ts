@@ -22,7 +22,7 @@ export const accessByCode = (event: EventRow, now: number): 'invitation' | 'requ
 
 /**
  * Creates the invitation or request of an account that used the code, in the caller's transaction,
- * which must be one of this event. `coming`: the identity that comes; null: both, undefined: as
+ * which must be one of this event. `coming`: the identity that participates; null: both, undefined: as
  * before. Does nothing for an account that takes part already. Fails with `event_verified`.
  */
 export const enterByCode = async (

@@ -24,7 +24,7 @@ export const presentHeld = async (db: Conn, row: AnswerRow): Promise<HeldAnswer>
   coming_identity_id: await attendeeOfHeld(db, row.id),
 })
 
-/** The identity that comes with a held answer; null: both. */
+/** The identity that participates by a held answer; null: both. */
 export const attendeeOfHeld = async (db: Conn, heldId: string): Promise<string | null> =>
   (
     await db

@@ -35,7 +35,7 @@ const TAKES_PART: readonly unknown[] = ['accepted', 'pending_approval', 'waitlis
 
 type Answer = AnswerRow['answer']
 
-/** `coming`: the identity that comes, a part of what is agreed to. */
+/** `coming`: the identity that participates, a part of what is agreed to. */
 const proposalOf = (row: AnswerRow, coming: string | null): Proposal => ({
   id: row.id,
   accountId: row.account_id,
@@ -106,7 +106,7 @@ const hold = async (
   const status = participation?.status
   // leaving needs no agreement, and a repeat changes nothing
   if (answer === 'decline' && status !== 'invited') return null
-  // an omitted identity stays as it was; only both together can change who comes
+  // an omitted identity stays as it was; only both together can change the identities that participate
   const before = participation?.identity_id ?? null
   const coming = said.identity_id === undefined ? before : said.identity_id
   const isIn = status === 'accepted' || status === 'pending_approval'
@@ -130,7 +130,7 @@ const hold = async (
 
 interface Held {
   readonly answer: Answer
-  /** The identity that comes; null: both. */
+  /** The identity that participates; null: both. */
   readonly coming: string | null
   readonly byCode: boolean
 }

@@ -48,7 +48,7 @@ export interface ParticipationChanges {
 /**
  * Offers freed places to the first of the waiting list when the event has `auto_offer` and has not
  * begun, of the `freed` kind before the others; otherwise notifies the organizers, unless a place was
- * free before (`wasFree`): each further change would tell them again.
+ * free before (`wasFree`), which they have been told.
  */
 export const offerFreePlaces = async (
   trx: Conn,
@@ -137,7 +137,7 @@ const isOpenToRelation = async (trx: Conn, event: EventRow, accountId: string): 
   areRelations(trx, accountId, event.creator_account_id)
 
 /**
- * «Je participe», and another choice of who comes. Full: `event_full`, or the waiting list. Otherwise
+ * «Je participe», and another choice of the identities that participate. Full: `event_full`, or the waiting list. Otherwise
  * pending where approval is required and no organizer invited the member, else accepted. Decided
  * under the event's lock. Idempotent: a repeat returns the stored state, or takes a place that has become free.
  */
@@ -232,7 +232,7 @@ export const participateIn = async (
   const change = await setParticipationStatus(trx, event, viewer.accountId, status, now, {
     saidYes: true,
     wanted,
-    // one list for all: who comes does not change its order
+    // one list for all: the identities that participate do not change its order
     ...(row?.status === 'waitlist' && status === 'waitlist' && !hasPlacesByKind(event)
       ? { since: row.status_at }
       : {}),

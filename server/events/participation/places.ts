@@ -9,7 +9,7 @@ import {
   type ParticipationRow,
 } from '../queries'
 
-/** What an account takes in an event: who comes, and as what. */
+/** The places an account takes in an event: which identities participate, and as what. */
 export interface Attendance {
   /** null: all identities of the account. */
   readonly identity_id: string | null

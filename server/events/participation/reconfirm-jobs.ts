@@ -89,7 +89,7 @@ export const participantsToReplace = (
   const places = new Places(event, taken)
   const left = new Set([...silent].sort((a, b) => b.status_at - a.status_at))
   const gone: ParticipationRow[] = []
-  // a place goes to the first of its list (`nextWaitingWithRoom`): who comes after one without room waits
+  // a place goes to the first of its list (`nextWaitingWithRoom`): those after one without room wait
   const stuck = new Set<string>()
   const listOf = ({ kind }: Place): string => (hasPlacesByKind(event) ? (kind ?? 'other') : '')
   for (const next of waiting) {
@@ -174,7 +174,7 @@ const step = (ctx: Ctx, id: string, now: number) =>
 
 /**
  * «Toujours partants ?»: asks confirmed guests once, reminds the silent once, then gives places of
- * the silent to who waits. Several servers may run it at the same moment.
+ * those that did not answer to the waiting list. Several servers may run it at the same moment.
  */
 export const runReconfirmations = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()

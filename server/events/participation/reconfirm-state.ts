@@ -45,7 +45,7 @@ const quarterOf = (event: Pick<EventRow, 'reconfirm_hours'>): number =>
  */
 const remindsAt = (event: EventRow, at: number): number =>
   Math.max(event.start_at - 2 * quarterOf(event), at + quarterOf(event))
-/** When the places of the silent go to who waits; after the start: they are kept. */
+/** When unconfirmed places go to the waiting list; after the start: they are kept. */
 const givesAt = (event: EventRow, { at, againAt }: ReconfirmAsked): number =>
   Math.max(
     event.start_at - quarterOf(event),

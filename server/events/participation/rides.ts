@@ -44,7 +44,7 @@ const ridesFor = async (
   { event, isOrganizer, participant }: EventRole,
 ): Promise<Ride[]> => {
   if (!isOpen(event, ctx.now())) return []
-  // as they come now; an identity of before a parting does not count
+  // as they participate now; an identity from before a separation does not count
   const comes = viewer.identityIds.find((one) => one === participant?.identity_id) ?? null
   const { kind } = await attendanceOf(ctx.db, event, viewer.accountId, comes)
   const rows = await ctx.db

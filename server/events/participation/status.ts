@@ -17,7 +17,7 @@ interface StatusOrigin {
   readonly wanted?: Attendance
   /** A place on the waiting list that is kept. */
   readonly since?: number
-  /** The place went to who waits, as the guest did not answer. */
+  /** The place went to the waiting list, as the guest did not answer. */
   readonly lapsedAt?: number
 }
 /** The question whether a guest still comes is answered, or no longer asked. */

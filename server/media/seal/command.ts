@@ -12,7 +12,7 @@ import { createMasterKey, readKeyRing, rotateMasterKey, type KeyRing, type Media
 import { requireMasterKey } from './require'
 
 const HELP = `npm run keys -- check    counts the photo files and the values of the database by their key
-npm run keys -- migrate  encrypts files and columns of an installation of before; makes the master key
+npm run keys -- migrate  encrypts files and columns of an older installation; makes the master key
 npm run keys -- rotate   makes a new master key and gives it to all files and columns; the one before stays as master-key.old`
 
 type Kind = keyof Counts
@@ -136,7 +136,7 @@ const beginRotation = async (env: Env, storage: Storage, db: Db): Promise<void> 
     !isNeeded(await countFiles(storage, readKeyRing(env)))
   )
     throw new SettingError(
-      `The rotation of before is finished, and no other key was made. Keep ${env.MASTER_KEY_OLD ? 'MASTER_KEY_OLD' : 'master-key.old'} with the backups of before and take it away here; then rotate makes a new key.`,
+      `The previous rotation is finished, and no other key was made. Keep ${env.MASTER_KEY_OLD ? 'MASTER_KEY_OLD' : 'master-key.old'} with the older backups and remove it here; then rotate makes a new key.`,
     )
 }
 
@@ -200,6 +200,6 @@ const work = async (env: Env, word: Word): Promise<void> => {
     )
   if (files.old === 0 && existsSync(oldMasterKeyFile(env)))
     console.log(
-      'Nothing needs master-key.old here. Keep it with the backups of before, then delete it: until then, rotate refuses to make another key.',
+      'Nothing needs master-key.old here. Keep it with the older backups, then delete it: until then, rotate refuses to make another key.',
     )
 }

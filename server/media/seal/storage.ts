@@ -40,7 +40,7 @@ async function* named(key: string, bytes: AsyncIterable<Buffer>): AsyncGenerator
 }
 
 /**
- * Encrypts what is stored while there is a master key, and reads pictures of before as they are. A
+ * Encrypts what is stored while there is a master key, and reads older pictures as they are. A
  * file that was cut, changed or swapped ends its stream with an error.
  */
 export const sealedStorage = (inner: Storage, ring: () => KeyRing): Storage => ({

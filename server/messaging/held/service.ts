@@ -196,7 +196,7 @@ export const approveMessage = async (
     const isAgreed = await approveProposal(trx, viewer, await proposalOf(trx, row), ctx.now())
     return { row, written: isAgreed ? await sendHeld(trx, ctx, viewer, row) : null }
   }
-  // a deletion of its photo locks the photo before the message
+  // a concurrent deletion of its photo takes these locks in the other order
   const { row, written } = await retryOnDeadlock(() => ctx.db.transaction().execute(yes))
   if (row.state === 'sent') return { held: null, message: await sentAs(ctx, viewer, row) }
   publishHeld(ctx, viewer, row.conversation_id, null)

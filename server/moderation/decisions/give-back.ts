@@ -149,7 +149,7 @@ export const restorePendingContent = async (ctx: Ctx): Promise<void> => {
 
 /**
  * Gives a removed photo or event back to its owner, from the copy of the case: the photo among their
- * photos, without its albums; the event as a draft that asks as much of who comes, without its
+ * photos, without its albums; the event as a draft with the same conditions for participants, without its
  * guests, questions and precise address; texts to the profile. Photo and event are owed from the
  * caller's transaction on. Returns what remains to be done after the commit.
  */

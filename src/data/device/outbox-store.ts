@@ -127,7 +127,7 @@ const keep = async (store: Open, files: Files, { bytes, stills }: Changed): Prom
 
 /**
  * Stored files that are to be overwritten: a converted photo must have its converted bytes, and one
- * whose spots have changed since must have neither those nor the preview with the spots of before.
+ * whose spots have changed since must have neither those nor the preview with the earlier spots.
  */
 const changedOf = async (store: Open, photos: readonly StoredPhoto[]): Promise<Changed> => {
   const before = [

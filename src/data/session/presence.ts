@@ -29,7 +29,7 @@ const load = async (): Promise<void> => {
   told.clear()
   try {
     const answer = await call(presenceBootstrap, {})
-    // an answer of before a block would bring the other back
+    // a reply from before a block would show the other account again
     if (mine !== loads || session.accountId !== of) return
     const shown = new Set(answer.presences.map((one) => one.accountId))
     for (const id of Object.keys(presences)) if (id !== of && !shown.has(id)) delete presences[id]

@@ -47,7 +47,7 @@ const request = (prefetched: Prefetched, path: string, identity: string | null):
   })
 }
 
-/** Renews the token under the lock that the hub takes too. Null: the session has ended. */
+/** Renews the token under the lock that the hub takes too. Null: no new token; the app asks again. */
 const renewToken = (expired: string | undefined): Promise<string | null> =>
   withLock(REFRESH_LOCK, async () => {
     const stored = storage.get('auth_token')

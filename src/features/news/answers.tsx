@@ -42,7 +42,7 @@ const HELD = 'C’est noté. La réponse part dès que vous êtes tous les deux 
 const refresh = (): Promise<unknown> =>
   mutate((key) => Array.isArray(key) && String(key[0]).startsWith('event'))
 
-/** An event as its page caches it. */
+/** What the page of an event keeps in the cache of swr. */
 type Known = { readonly kind: string; readonly event?: Pick<Event, 'id'> } | undefined
 /** The page of the event opens with the answer in it. null: it has to be loaded. */
 const showOnPage = (eventId: string, event: Event | null): Promise<unknown> =>

@@ -134,7 +134,7 @@ const Held = ({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }
   </>
 )
 
-/** What parting does, then who asks proves it. */
+/** What a separation does; then the person who asks enters password and code. */
 export const AskForm = ({ may, identity }: { may: Parting['may']; identity: string }) => {
   const [kind, setKind] = useState<PartingKind>(may.part ? 'part' : 'leave')
   const ask = useAsk(kind, identity)

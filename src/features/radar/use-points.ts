@@ -111,7 +111,7 @@ export const usePoints = (
       const mine = (stop.current = new AbortController())
       wanted.current = box
       setBusy(true)
-      // an event has the same box requested again: who waits for it gets that reply
+      // an event has the same box requested again: a pending caller gets that reply
       const after = () => (stop.current !== mine && wanted.current === box ? running.current : null)
       const work = async (): Promise<Known | null> => {
         try {

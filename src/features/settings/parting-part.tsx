@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 
 const PATH = '/account/parting'
 
-/** The way to part for a couple, and to its discussions of before for who has parted. */
+/** Separation for a couple; the discussions from before it for a member who has separated. */
 export const PartingPart = () => {
   const { account } = useSnapshot(session)
   const [, navigate] = useLocation()

@@ -127,7 +127,7 @@ test('refused: another signer, a chain of its own, changed bytes, expired, witho
   const [, other] = (await listOf({ root: 'stranger.pem' })).split('.')
   served = `${head}.${other}.${sign}`
   await expect(fetchTrustList(t.ctx)).rejects.toThrow(/signature/)
-  // a list that was swapped for one of before
+  // a list that was swapped for an older one
   await refused({ daysAgo: 40 }, /older/)
   status = 503
   await expect(fetchTrustList(t.ctx)).rejects.toThrow(/503/)

@@ -7,7 +7,7 @@ export const OPEN: Readonly<Record<string, readonly string[]>> = {
     conversations.event_title_key conversations.title conversations.title_key events.slug
     events.title events.title_key identities.handle identities.handle_key news.payload
   `),
-  'written by servers of before only, moved by a migration': words(`
+  'written by older servers only, moved by a migration': words(`
     events.address_lat events.address_lng
   `),
   'every member who may find the row is shown it': words(`

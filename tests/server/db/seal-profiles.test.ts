@@ -89,7 +89,7 @@ test('the name of a passkey is encrypted, also when it is changed', async () => 
   expect(await stored()).not.toContain('CLERARE')
 })
 
-test('profiles of before are divided by the migration, encrypted by the job, and read the same', async () => {
+test('older profiles are divided by the migration, encrypted by the job, and read the same', async () => {
   const before = await shown(anna)
   const whole = JSON.stringify({ ...before, person1: { ...before.person1, firstName: null } })
   await sql`drop table profiles`.execute(raw())

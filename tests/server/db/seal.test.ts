@@ -104,7 +104,7 @@ test('what is written leaves no word in the database and its log, and is read un
       expect(readFileSync(join(t.ctx.env.DATA_DIR, file)).includes(word), file).toBe(false)
 })
 
-test('a value of before is read as it is, a swapped or altered one is refused by name', async () => {
+test('an older value is read as it is, a swapped or altered one is refused by name', async () => {
   const [first, second] = [await t.member('cara'), await t.member('dora')]
   await write(first, 'sur Cara')
   await write(second, 'sur Dora')
@@ -261,7 +261,7 @@ test('what an older server stored in the clear is encrypted once for each list o
   expect((await countValues(t.ctx.db, ring)).plain).toBe(1)
 })
 
-test('the point of an address is encrypted; a point of before is moved, and one of a server beside is read', async () => {
+test('the point of an address is encrypted; an older point is moved, and one of a server beside is read', async () => {
   const point = { lat: 47.9031237, lng: 1.9098765 }
   const body = { title: 'Point', start_date: new Date(t.ctx.now() + 864e5).toISOString() }
   const made = await anna.call(createEvent, {

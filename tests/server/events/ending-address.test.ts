@@ -112,7 +112,7 @@ test('it goes from who leaves at once, and from the server the chosen time after
   ).not.toContain('location_revealed')
 })
 
-test('an address of before this rule, or one that is kept, stays', async () => {
+test('an address from before this rule, or one that is kept, stays', async () => {
   const host = await t.member()
   const id = await make(host, { address_hours: null })
   await shift(id, { start_at: t.ctx.now() - 900 * HOUR, end_at: t.ctx.now() - 800 * HOUR })

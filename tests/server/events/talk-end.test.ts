@@ -128,7 +128,7 @@ test('a discussion closes 30 days after the end: nobody writes, its photos are g
   expect((await messages(host, talk)).flatMap((x) => x.media)).toEqual([])
 })
 
-test('an event of before keeps its discussion open, and so does one whose organizers say never', async () => {
+test('an older event keeps its discussion open, and so does one whose organizers say never', async () => {
   for (const patch of [{}, { talk_days: null }]) {
     const { id, talk } = await make(patch)
     await t.ctx.db.updateTable('events').set({ talk_days: null }).where('id', '=', id).execute()

@@ -80,7 +80,7 @@ describe('photos of a private album are marked for whom they are shown', () => {
     expect(order.indexOf('other')).toBeLessThan(5)
   })
 
-  test('a public album, one without marks, and one of before leave the photo as it is', async () => {
+  test('a public album, one without marks, and an older one leave the photo as it is', async () => {
     for (const body of [{ isPublic: true }, { marks: { pattern: false, pseudonym: false } }]) {
       const { owner, viewers, photo, params } = await scene(body)
       const own = await bytes(owner, photo)

@@ -103,7 +103,7 @@ describe('an encrypted file', () => {
     expect(await bytesOf(storage, KEY)).toHaveLength(150_000)
   })
 
-  test('files of before are read as they are, until they are migrated', async () => {
+  test('older files are read as they are, until they are migrated', async () => {
     const dir = folder()
     const env = envOf(dir)
     const before = Buffer.concat([JPEG, randomBytes(80_000)])
@@ -130,7 +130,7 @@ describe('an encrypted file', () => {
     await runKeysTool(env, ['rotate']).catch(() => undefined)
     const rotated = readKeyRing(env)
     expect(rotated.old).not.toBeNull()
-    // one file is put back under the key of before, as if the rotation had not come to it
+    // one file is put back under the old key, as if the rotation had not come to it
     if (rotated.old) await raw.put(OTHER, sealFile(rotated.old, OTHER, b), 'image/jpeg')
     if (rotated.old) await raw.put(KEY, sealFile(rotated.old, KEY, a), 'image/jpeg')
     await expect(updateFiles(dying, rotated)).rejects.toThrow('killed')
@@ -189,7 +189,7 @@ describe('a rotation', () => {
     await storage.put(KEY, bytes, 'image/jpeg')
     await runKeysTool(env, ['rotate'])
     const before = readFileSync(masterKeyFile(env), 'utf8')
-    await expect(runKeysTool(env, ['rotate'])).rejects.toThrow('rotation of before is finished')
+    await expect(runKeysTool(env, ['rotate'])).rejects.toThrow('previous rotation is finished')
     expect(readFileSync(masterKeyFile(env), 'utf8')).toBe(before)
     rmSync(oldMasterKeyFile(env))
     await runKeysTool(env, ['rotate'])

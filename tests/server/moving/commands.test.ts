@@ -79,7 +79,7 @@ test.each(['export x', 'keys check', 'keys migrate', 'keys rotate', 'staff list'
   },
 )
 
-test('two rotations at once: one is refused, and the key of before is kept', async () => {
+test('two rotations at once: one is refused, and the old key is kept', async () => {
   const before = readFileSync(masterKeyFile(t.ctx.env), 'utf8')
   const said = await Promise.all([0, 1, 2].map(() => lineOf(runKeysTool(t.ctx.env, ['rotate']))))
   expect(said.filter((line) => line === 'it succeeded')).toHaveLength(1)

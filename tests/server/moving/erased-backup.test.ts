@@ -141,7 +141,7 @@ const OTHERS = [
   'zqvoisin',
 ]
 
-test('a backup of before cannot bring an erased account back, unless with the keys of that day', async () => {
+test('an older backup cannot bring an erased account back, unless with the keys of that day', async () => {
   const { there, result } = await restored(monday)
   expect(result.erased).toBe(1)
   for (const key of photos) expect(await readWhole(openStorage(there), key)).toBeNull()
@@ -216,7 +216,7 @@ test('a photo is copied once, and again when its account or its key is another',
   expect(id(copies().find(({ path }) => path === copy?.path)?.bytes)).toBe(id(copy?.bytes))
 })
 
-test('a rotation of the master key needs no new backup; both keys read the one of before', async () => {
+test('a rotation of the master key needs no new backup; both keys read the older one', async () => {
   const folder = join(root, 'thursday')
   await backupTo(env, folder, silent)
   await runKeysTool(env, ['rotate'])

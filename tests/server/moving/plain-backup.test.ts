@@ -35,7 +35,7 @@ beforeAll(async () => {
     {
       DATABASE_URL: '',
       LOG_LEVEL: 'warn',
-      SECRET: 'an installation of before has a secret and no master key',
+      SECRET: 'an older installation has a secret and no master key',
     },
     { logStream },
   )

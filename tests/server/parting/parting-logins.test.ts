@@ -34,7 +34,7 @@ const linkOf = async (who: Member): Promise<string> => {
 }
 const join = (who: Member, token: string) => who.call(acceptJoinLink, { params: { token } })
 
-test('links of before bring nobody to who stays: neither after a parting nor after a login was removed', async () => {
+test('older links bring nobody to the account that stays: neither after a parting nor after a login was removed', async () => {
   const memberLink = async (who: Member): Promise<string> => {
     const { url } = (await who.call(createJoinLink, { body: { kind: 'member' } })).body.link
     return new URL(url ?? '').pathname.split('/').at(-1) ?? ''
@@ -83,7 +83,7 @@ test('of a request to leave and a login that joins at the same moment, one is re
   }
 })
 
-test('who stays does not take a group of before away by leaving it as the last', async () => {
+test('the account that stays does not remove an older group by leaving it last', async () => {
   const c = await couple(t)
   const made = await c.anne.call(createGroup, {
     body: { title: 'Les voisins', account_ids: [c.friend.accountId] },

@@ -26,7 +26,7 @@ const stored = (who: Member) =>
     .select(['title', 'partner_handle'])
     .executeTakeFirst()
 
-test('a deleted account has no name in a discussion of before, nor one that awaits its deletion', async () => {
+test('a deleted account has no name in an earlier discussion, nor one that awaits its deletion', async () => {
   const c = await couple(t)
   const other = await t.member()
   const talk = await talkWith(c.anne, other)

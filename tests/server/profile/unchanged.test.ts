@@ -55,7 +55,7 @@ test('a profile is written where it has changed: its commune, a first name, the 
   })
 })
 
-test('a profile of before, which lies with its account, is divided by the next save, even an equal one', async () => {
+test('an older profile, which lies with its account, is divided by the next save, even an equal one', async () => {
   const who = await t.member(undefined, ['woman', 'man'])
   await saved(who, data())
   const { db } = t.ctx

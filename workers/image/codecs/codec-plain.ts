@@ -1,6 +1,6 @@
 /**
  * The same steps without SIMD, on RGBA: resize and JPEG of @jsquash (mozjpeg, MIT-like and
- * Apache-2.0), the rest in plain TypeScript. Ten times slower, for browsers of before 2023.
+ * Apache-2.0), the rest in plain TypeScript. Ten times slower, for browsers older than 2023.
  */
 import encodeMozjpeg, { init as initEncode } from '@jsquash/jpeg/encode.js'
 import encodeUrl from '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?url'

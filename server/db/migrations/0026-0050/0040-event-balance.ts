@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
 /**
- * Places by kind and who comes of an account; house rules with their acceptances; questions to
- * guests with their answers. Rows of before have the kind that their account has now.
+ * Places by kind, and the participating identity of an account; house rules with their acceptances; questions to
+ * guests with their answers. Existing rows have the kind that their account has now.
  */
 const STATEMENTS = [
   ...['couple', 'woman', 'man', 'other'].map(
@@ -26,7 +26,7 @@ const STATEMENTS = [
   `create table event_answers (event_id text not null references events (id) on delete cascade, account_id text not null references accounts (id) on delete cascade,
     question_id text not null, question text not null, answer text not null, answered_at bigint not null, primary key (event_id, account_id, question_id))`,
   `create index event_answers_account on event_answers (account_id)`,
-  // who comes with an answer that waits for both identities; that table is younger
+  // the participating identity of an answer that needs both; that table is younger
   `create table held_comings (held_id text primary key, identity_id text not null references identities (id) on delete cascade)`,
   `create index held_comings_identity on held_comings (identity_id)`,
 ]

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
-/** Marks on the photos of albums; albums of before have none until their owner turns them on. */
+/** Marks on the photos of albums; existing albums have none until their owner turns them on. */
 const STATEMENTS = [
   `alter table albums add column mark_pattern integer not null default 0`,
   `alter table albums add column mark_pseudonym integer not null default 0`,

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
 /**
- * When the discussion of an event closes and loses its photos. Events of before keep theirs open
+ * When the discussion of an event closes and loses its photos. Existing events keep theirs open
  * (`talk_days` null) until an organizer chooses otherwise.
  */
 const STATEMENTS = [

@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
 /**
- * The point of an address as a text, which is encrypted like the address. The numbers of before move
- * there; a server of before that runs beside this one still writes them.
+ * The point of an address as a text, which is encrypted like the address. Existing points move
+ * there; an older server that runs beside this one still writes them.
  */
 const STATEMENTS = [
   `alter table events add column address_point text`,

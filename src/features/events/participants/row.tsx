@@ -119,7 +119,7 @@ const RowActions = ({ row, isOrganizer, own, onTalk, onEdit, onRead }: Omit<Prop
   </div>
 )
 
-/** An organizer's decision about a participant who waits. */
+/** An organizer's decision about a waiting participant. */
 const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) => {
   const decide = (status: 'accepted' | 'declined'): void =>
     void changePerson(eventId, row, { status })

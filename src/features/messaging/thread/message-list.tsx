@@ -52,7 +52,7 @@ const useGenders = (id: string): ReadonlyMap<string, readonly Gender[]> => {
 }
 
 type Draw = (row: RowData) => ReactElement
-/** Caches elements by row, so that React skips unchanged rows when their box renders. */
+/** Caches elements by row, so that React skips unchanged rows when the list renders. */
 const keepElements = (make: Draw): Draw => {
   const made = new WeakMap<RowData, ReactElement>()
   return (row) => {

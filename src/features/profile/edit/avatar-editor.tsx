@@ -24,7 +24,7 @@ interface Props {
   readonly name: string
   readonly face: ReactNode
   readonly picture: boolean
-  /** The photo that waits for an agreement; it is shown in place of the present one. */
+  /** The photo that waits for an agreement; it is shown instead of the present one. */
   readonly waiting: WaitingPicture | null
   /** Label of the button that ends the cropping. */
   readonly save: string

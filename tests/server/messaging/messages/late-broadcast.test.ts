@@ -59,7 +59,7 @@ test('who is added before a message is broadcast does not receive it', async () 
   expect(pushed).toEqual([[b.accountId]])
 })
 
-test('nor a system message of before', async () => {
+test('nor an older system message', async () => {
   const [a, b, late] = (await circle(3)) as [Member, Member, Member]
   const { id } = await create(a, [b])
   const line = { type: 'info', text: 'Le groupe a changé' } as const
