@@ -132,7 +132,7 @@ const loadMe = async (known: Known | null): Promise<void> => {
     // it has just failed
     void pause(ME_RETRY_MS)
       .then(insistOnMe)
-      .catch(() => undefined)
+      .catch(() => endSession('lost'))
   }
 }
 

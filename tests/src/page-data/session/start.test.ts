@@ -119,6 +119,20 @@ describe('start', () => {
     await page.startSession()
     expect(page.session.phase).toBe('signed-out')
   })
+  test('so does one that comes after a start without network', async () => {
+    remember(b.own.account?.id ?? '')
+    b.routes.set('GET /api/auth/me', () => {
+      throw new TypeError('Failed to fetch')
+    })
+    const page = await b.load()
+    await page.startSession()
+    expect(page.session.phase).toBe('signed-in')
+    b.routes.set('GET /api/auth/me', () => ({
+      status: 403,
+      body: { error: 'x', code: 'forbidden' },
+    }))
+    await expect.poll(() => page.session.phase, { timeout: 10_000 }).toBe('signed-out')
+  })
   test('CORE-141 (browser part): /auth/me is sent with the bearer token and no cache', async () => {
     remember(b.own.account?.id ?? '')
     const page = await b.load()
