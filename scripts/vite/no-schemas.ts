@@ -38,8 +38,13 @@ export const pageWithoutSchemas = (): Plugin => ({
 /** What a call needs of its route (src/data/http/api.ts). */
 const CALLED_BY = ['method', 'path', 'auth']
 
-/** A module of the contract whose routes keep only that: their schemas and summaries are the server's. */
+/**
+ * A module of the contract whose routes keep only that: their schemas and summaries are the
+ * server's. Throws for code that cannot be parsed.
+ */
 export const callsOnly = (code: string): string => {
+  const { errors, program } = parseSync('contract.ts', code)
+  if (errors[0]) throw new Error(errors[0].message)
   const shapes: { start: number; end: number; kept: string[] }[] = []
   new Visitor({
     CallExpression: ({ callee, arguments: [shape] }) => {
@@ -52,7 +57,7 @@ export const callsOnly = (code: string): string => {
       const { start, end } = shape
       shapes.push({ start, end, kept: kept.map((p) => code.slice(p.start, p.end)) })
     },
-  }).visit(parseSync('contract.ts', code).program)
+  }).visit(program)
   return shapes.reduceRight(
     (out, { start, end, kept }) => `${out.slice(0, start)}{ ${kept.join(', ')} }${out.slice(end)}`,
     code,

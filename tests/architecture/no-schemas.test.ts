@@ -1,6 +1,7 @@
 import * as zod from 'zod/mini'
 import { describe, expect, it } from 'vitest'
 import { callsOnly, source } from '../../scripts/vite/no-schemas'
+import { readSources } from './source'
 
 const OTHERWISE = ['default', 'safeParse', 'parse']
 
@@ -36,5 +37,22 @@ describe('the routes in the page', () => {
         route(" method: 'GET', path: '/a/:id', auth: 'user' ") +
         route(" auth: 'none', path: '/b', method: 'POST' "),
     )
+  })
+
+  it('and no file of the contract declares one that this would break', () => {
+    let count = 0
+    for (const [file, code] of readSources(['contract'])) {
+      const declared = code.match(/\broute\(\{/g)?.length ?? 0
+      const shortened = callsOnly(code).match(/\broute\(\{ (.*?) \}\)/g) ?? []
+      expect(shortened, file).toHaveLength(declared)
+      for (const one of shortened)
+        for (const name of ['method: ', 'path: ', 'auth: ']) expect(one, file).toContain(name)
+      count += declared
+    }
+    expect(count).toBeGreaterThan(200)
+  })
+
+  it('a file that cannot be parsed fails the build', () => {
+    expect(() => callsOnly("export const a = route({ id: 'a', ")).toThrow()
   })
 })
