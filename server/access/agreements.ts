@@ -167,7 +167,7 @@ export const hasCodeOrPasskey = async (db: Conn, identityId: string): Promise<bo
  * How the viewer may speak for a person of its account: by the person's own login, else with their
  * code or passkey, else without any proof if the person has no login.
  */
-export const proofLevelOf = async (
+export const voiceOfIdentity = async (
   db: Conn,
   viewer: Pick<Viewer, 'accountId' | 'userId'>,
   identityId: string,
@@ -193,7 +193,7 @@ export const immediateAgreement = async (
   viewer: Pick<Viewer, 'accountId' | 'userId' | 'identityId'>,
   identityId: string,
 ): Promise<'strong' | 'weak' | null> => {
-  const voice = await proofLevelOf(db, viewer, identityId)
+  const voice = await voiceOfIdentity(db, viewer, identityId)
   if (viewer.identityId !== null && viewer.identityId !== identityId) return null
   if (voice === 'own') return 'strong'
   return voice === 'weak' && viewer.identityId === identityId ? 'weak' : null

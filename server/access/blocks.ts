@@ -24,7 +24,7 @@ export const areSeparated = async (db: Conn, a: string, b: string): Promise<bool
  * lock keeps new blocks out until the commit. A concurrent block waits, then undoes what was
  * written (`blockAccount`, `partWays`).
  */
-export const lockUnblocked = async (trx: Conn, a: string, b: string): Promise<boolean> => {
+export const lockUnseparated = async (trx: Conn, a: string, b: string): Promise<boolean> => {
   await lockPair(trx, a, b, 'shared')
   return !(await areSeparated(trx, a, b))
 }

@@ -7,7 +7,7 @@ import {
   TICKET_PREFIX,
 } from '#contract/profile/agreement-code'
 import { lockAccount } from '../access/accounts'
-import { hasCodeOrPasskey, proofLevelOf } from '../access/agreements'
+import { hasCodeOrPasskey, voiceOfIdentity } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { loginTiedLetter } from '../mail/letters'
@@ -79,7 +79,7 @@ export const proveIdentity = async (
   identityId: string,
   code: string | undefined,
 ): Promise<boolean> => {
-  const voice = await proofLevelOf(ctx.db, viewer, identityId)
+  const voice = await voiceOfIdentity(ctx.db, viewer, identityId)
   if (voice === 'none') fail('agreement_login')
   if (voice === 'code') await checkSecret(ctx, viewer, identityId, code)
   return voice !== 'weak'

@@ -7,7 +7,7 @@ import { ALBUM_REQUESTS_SHOWN } from '#contract/limits'
 import type { ParsedInput } from '#contract/route'
 import { mayRequestAlbum, openAlbumRequests, requestCutoff } from '../access/album-requests'
 import { requireVisibleMember } from '../access/accounts'
-import { lockUnblocked } from '../access/blocks'
+import { lockUnseparated } from '../access/blocks'
 import { requireUnrestricted } from '../access/sanctions'
 import { albumReasons } from '../access/albums'
 import type { Ctx, Viewer } from '../context'
@@ -84,7 +84,7 @@ export const requestAlbum = async (
     asked_at: now,
   }
   const isNew = await ctx.db.transaction().execute(async (trx) => {
-    if (!(await lockUnblocked(trx, asker, owner))) fail('not_found')
+    if (!(await lockUnseparated(trx, asker, owner))) fail('not_found')
     await lockPrivateAlbum(trx, album_id)
     if (!(await mayRequestAlbum(trx, asker, owner, ctx.now()))) fail('no_conversation')
     return store(trx, request)
@@ -169,7 +169,7 @@ export const decideAlbumRequest = async (
   const before = await countAlbumsOpenTo(ctx, viewer.accountId, asker)
   await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
-      if (!(await lockUnblocked(trx, viewer.accountId, asker))) fail('not_found')
+      if (!(await lockUnseparated(trx, viewer.accountId, asker))) fail('not_found')
       await lockPrivateAlbum(trx, request.album_id)
       // `grantAlbum` deletes it, once it has counted as what lets the owner share (`mayShareWith`)
       const waits = await trx

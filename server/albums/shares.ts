@@ -2,7 +2,7 @@ import type { listAlbumShares } from '#contract/albums/shares'
 import { ALBUM_SHARES_SHOWN } from '#contract/limits'
 import type { ParsedInput, Reply } from '#contract/route'
 import { lockRelations } from '../access/accounts'
-import { areSeparated, notSeparated, lockUnblocked } from '../access/blocks'
+import { areSeparated, notSeparated, lockUnseparated } from '../access/blocks'
 import { albumIsOpen } from '../access/predicates'
 import { countOpenAlbums, requireOwnAlbum } from '../access/albums'
 import { requireUnrestricted } from '../access/sanctions'
@@ -87,7 +87,7 @@ export const grantAlbum = async (
 ): Promise<Row<'album_shares'>> => {
   const { album_id, account_id: withId, expires_at, now } = given
   const reminded_for = remindedFor(expires_at, now)
-  const isOpen = await lockUnblocked(trx, viewer.accountId, withId)
+  const isOpen = await lockUnseparated(trx, viewer.accountId, withId)
   await lockRelations(trx, viewer.accountId, [withId])
   if (!isOpen || !(await mayShareWith(trx, viewer.accountId, withId))) fail('no_conversation')
   await trx

@@ -1,6 +1,6 @@
 import { RELATIONS_SHOWN } from '#contract/limits'
 import type { Relation } from '#contract/relations'
-import { lockUnblocked } from '../access/blocks'
+import { lockUnseparated } from '../access/blocks'
 import { keepVerified } from '../access/verified'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
@@ -23,7 +23,7 @@ export const createRelation = async (
   now: number,
 ): Promise<boolean | null> => {
   if (a === b) return false
-  return (await lockUnblocked(trx, a, b)) ? insertRelation(trx, a, b, origin, now) : null
+  return (await lockUnseparated(trx, a, b)) ? insertRelation(trx, a, b, origin, now) : null
 }
 
 export type { Box } from './queries'

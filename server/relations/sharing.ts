@@ -3,7 +3,7 @@ import { matchesPair } from '../access/pairs'
 import { presenceVisibility } from '../access/channels'
 import { deleteZoneExceptions } from '../access/zones'
 import { lockRelations, requireVisibleMember } from '../access/accounts'
-import { separatedAccounts, lockUnblocked } from '../access/blocks'
+import { separatedAccounts, lockUnseparated } from '../access/blocks'
 import { countOpenAlbums } from '../access/albums'
 import { mayShareWith, sharedPartsFor } from '../access/sharing'
 import { requireUnrestricted } from '../access/sanctions'
@@ -131,7 +131,7 @@ export const changeSharing = async (
     await requireUnrestricted(ctx.db, viewer, 'photos', now)
   const before = await countOpenAlbums(ctx.db, [accountId], otherId, now)
   await ctx.db.transaction().execute(async (trx) => {
-    const isOpen = await lockUnblocked(trx, accountId, otherId)
+    const isOpen = await lockUnseparated(trx, accountId, otherId)
     await lockRelations(trx, accountId, [otherId])
     if (!isOpen || !(await mayShareWith(trx, accountId, otherId))) fail('no_conversation')
     await writeSharing(trx, accountId, otherId, change, now)

@@ -1,6 +1,6 @@
 import type { answerAgreement, listAgreements } from '#contract/agreements'
 import type { ParsedInput, Reply } from '#contract/route'
-import { proofLevelOf } from '../access/agreements'
+import { voiceOfIdentity } from '../access/agreements'
 import { choosablePersons, passkeysByIdentity, proveIdentity } from '../agreements/service'
 import { requireNoParting } from '../access/parting'
 import type { PictureTarget } from '../access/pictures'
@@ -58,7 +58,7 @@ export const listPhotoAgreements = async (
     const endsAt = code?.ends_at ?? ending.find((k) => k.identity_id === id)?.ends_at
     persons.push({
       identity_id: id,
-      voice: await proofLevelOf(ctx.db, viewer, id),
+      voice: await voiceOfIdentity(ctx.db, viewer, id),
       has_code: code !== undefined,
       passkeys: passkeysOf(id),
       code_ends_at: endsAt ? iso(Number(endsAt)) : null,

@@ -1,4 +1,4 @@
-import { lockUnblocked } from '../../access/blocks'
+import { lockUnseparated } from '../../access/blocks'
 import { isEnded } from '../../access/events'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -33,7 +33,7 @@ export const enterByCode = async (
   coming?: string | null,
 ): Promise<ParticipationChanges> => {
   // before taking the event's lock, which all participants contend for
-  if (!(await lockUnblocked(trx, accountId, known.creator_account_id))) fail('not_found')
+  if (!(await lockUnseparated(trx, accountId, known.creator_account_id))) fail('not_found')
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
   const gives = accessByCode(event, now) ?? fail('not_found')
   if (!mayUseCode(await participationOf(trx, event.id, accountId))) return { changes: [], news: [] }

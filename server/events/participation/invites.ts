@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#contract/limits'
 import type { inviteToEvent, listEventGroups } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
 import type { Reply } from '#contract/route'
-import { notSeparated, lockUnblocked } from '../../access/blocks'
+import { notSeparated, lockUnseparated } from '../../access/blocks'
 import { findEvent, isEnded, requireOrganizer, eventRoleOf } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
@@ -28,7 +28,7 @@ const refused = (error: string): Invited => ({ error, changes: [], news: [] })
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
 
 /**
- * No block separates this account from the event's creator or from the inviter (`lockUnblocked` of
+ * No block separates this account from the event's creator or from the inviter (`lockUnseparated` of
  * both).
  */
 const isOpenTo = async (
@@ -37,8 +37,8 @@ const isOpenTo = async (
   inviterId: string,
   accountId: string,
 ): Promise<boolean> =>
-  (await lockUnblocked(trx, event.creator_account_id, accountId)) &&
-  (inviterId === event.creator_account_id || (await lockUnblocked(trx, inviterId, accountId)))
+  (await lockUnseparated(trx, event.creator_account_id, accountId)) &&
+  (inviterId === event.creator_account_id || (await lockUnseparated(trx, inviterId, accountId)))
 
 /**
  * Refusals by a rule are replies, not errors: the screen shows their sentence beside the handle.

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events/events'
 import { areRelations } from '../../access/accounts'
-import { lockUnblocked } from '../../access/blocks'
+import { lockUnseparated } from '../../access/blocks'
 import { isEnded, readEvent, requireCreator } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
@@ -37,7 +37,7 @@ export const addOrganizer = async (
   const done = await changeParticipations(ctx, known.id, async (trx) => {
     // before the event's lock, which all participants contend for
     if (
-      !(await lockUnblocked(trx, viewer.accountId, accountId)) ||
+      !(await lockUnseparated(trx, viewer.accountId, accountId)) ||
       !(await areRelations(trx, viewer.accountId, accountId))
     )
       fail('not_your_relation')

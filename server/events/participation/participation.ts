@@ -1,7 +1,7 @@
 import type { Participation, PlaceKind } from '#contract/events/balance'
 import { HOUR_MS, OFFER_HOURS } from '#contract/limits'
 import { areRelations } from '../../access/accounts'
-import { lockUnblocked } from '../../access/blocks'
+import { lockUnseparated } from '../../access/blocks'
 import { readEventForEntry, isEnded, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
@@ -188,7 +188,7 @@ export const participateIn = async (
 ): Promise<ParticipationChanges> => {
   const now = ctx.now()
   // before taking the event's lock, which all participants contend for
-  if (!(await lockUnblocked(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
+  if (!(await lockUnseparated(trx, viewer.accountId, known.creator_account_id))) fail('not_found')
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
   const row = await participationOf(trx, event.id, viewer.accountId)
   await requireJoinable(trx, event, row, viewer.accountId, now)
@@ -300,7 +300,7 @@ export const stopParticipatingIn = async (
  * An organizer's decision about a participant, under the event's lock. A member who has not asked
  * to participate cannot be accepted (`not_asked`). Fails with `event_full` (and what is missing)
  * beyond the capacity and `conflict` for a member whom a block separates from the creator (`isApart`, from
- * `lockUnblocked`, which must be called before the event's lock).
+ * `lockUnseparated`, which must be called before the event's lock).
  */
 export const decideParticipation = async (
   trx: Conn,

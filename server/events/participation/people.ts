@@ -1,6 +1,6 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
 import type { ParsedInput } from '#contract/route'
-import { areSeparated, separatedAccounts, lockUnblocked } from '../../access/blocks'
+import { areSeparated, separatedAccounts, lockUnseparated } from '../../access/blocks'
 import { eventRoleOf, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { flag } from '../../db/dialect'
@@ -115,7 +115,7 @@ export const changeParticipant = async (
     // before the event's lock, in the order of `inviteMember` and `participate`
     const isApart =
       body.status !== undefined &&
-      !(await lockUnblocked(trx, known.creator_account_id, target.account_id))
+      !(await lockUnseparated(trx, known.creator_account_id, target.account_id))
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = (await participationById(trx, event.id, target.id)) ?? fail('not_found')
     // what they wrote meanwhile would get their name as well

@@ -1,4 +1,4 @@
-import { lockUnblocked } from '../../access/blocks'
+import { lockUnseparated } from '../../access/blocks'
 import { isEnded, readEvent, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
@@ -25,7 +25,7 @@ export const reconfirmParticipation = async (
   const me = viewer.accountId
   const done = await changeParticipations(ctx, known.id, async (trx) => {
     // before the event's lock, in the order of `participate`
-    if (!(await lockUnblocked(trx, me, known.creator_account_id))) fail('not_found')
+    if (!(await lockUnseparated(trx, me, known.creator_account_id))) fail('not_found')
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = (await participationOf(trx, event.id, me)) ?? fail('conflict')
     if (event.creator_account_id === me || row.is_co_organizer === 1) fail('own_event')

@@ -39,7 +39,7 @@ const on = <K extends keyof Listeners>(kind: K, fn: Listeners[K]): (() => void) 
   return () => void listeners[kind].delete(fn)
 }
 /** A listener that throws must not keep the event from the others. */
-const tell = <A extends unknown[]>(fns: Iterable<(...args: A) => void>, ...args: A): void => {
+const notifyAll = <A extends unknown[]>(fns: Iterable<(...args: A) => void>, ...args: A): void => {
   for (const fn of fns) {
     try {
       fn(...args)
@@ -49,7 +49,7 @@ const tell = <A extends unknown[]>(fns: Iterable<(...args: A) => void>, ...args:
   }
 }
 const emit = <K extends keyof Listeners>(kind: K, ...args: Parameters<Listeners[K]>): void =>
-  tell(listeners[kind] as Iterable<(...args: Parameters<Listeners[K]>) => void>, ...args)
+  notifyAll(listeners[kind] as Iterable<(...args: Parameters<Listeners[K]>) => void>, ...args)
 
 /** Every validated live event, once. Returns the unsubscribe function. */
 export const onEvent = (fn: Listeners['event']): (() => void) => on('event', fn)
@@ -75,8 +75,8 @@ export const bufferEvents = (): ((begin: () => void) => void) => {
     begin()
     for (const end of ends) end()
     const late = [...listeners.event].filter((fn) => !before.event.has(fn))
-    for (const event of held) tell(late, event)
-    if (gap) tell([...listeners.resync].filter((fn) => !before.resync.has(fn)))
+    for (const event of held) notifyAll(late, event)
+    if (gap) notifyAll([...listeners.resync].filter((fn) => !before.resync.has(fn)))
   }
 }
 /** For src/data only: a new access token, the end of the session, invalidated links. */

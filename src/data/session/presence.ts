@@ -16,7 +16,7 @@ const forget = (): void => {
 }
 let loads = 0
 /** Members with an event since the last request: it is newer than the reply. */
-const told = new Set<string>()
+const reported = new Set<string>()
 /** Members whose relation has changed since the last answer. */
 const doubted = new Set<string>()
 let isDue = false
@@ -25,15 +25,16 @@ const load = async (): Promise<void> => {
   if (session.phase !== 'signed-in') return
   const of = session.accountId
   loads += 1
-  const mine = loads
-  told.clear()
+  const number = loads
+  reported.clear()
   try {
     const answer = await call(presenceBootstrap, {})
     // a reply from before a block would show the other account again
-    if (mine !== loads || session.accountId !== of) return
+    if (number !== loads || session.accountId !== of) return
     const shown = new Set(answer.presences.map((one) => one.accountId))
     for (const id of Object.keys(presences)) if (id !== of && !shown.has(id)) delete presences[id]
-    for (const one of answer.presences) if (!told.has(one.accountId)) presences[one.accountId] = one
+    for (const one of answer.presences)
+      if (!reported.has(one.accountId)) presences[one.accountId] = one
   } catch {
     // presence is optional: the next event or reconnection brings it
     for (const id of doubted) delete presences[id]
@@ -68,7 +69,7 @@ export const startPresence = (): void => {
   onEvent((event) => {
     if (event.name === 'account.presence.updated') {
       presences[event.payload.accountId] = event.payload
-      told.add(event.payload.accountId)
+      reported.add(event.payload.accountId)
     }
     // a block hides both from each other, on screens that are open too
     if (event.name === 'account.relation.updated') doubt(event.payload.withAccountId)
