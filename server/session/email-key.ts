@@ -3,10 +3,11 @@ import type { Conn } from '../db/dialect'
 import { sign } from '../tokens'
 
 /**
- * The form in which two spellings are one address. U+0000, which PostgreSQL refuses, is dropped.
+ * The form in which two spellings are one address. U+0000, which PostgreSQL refuses, is dropped first,
+ * as from every body: blanks behind it would stay, and limits count each spelling.
  */
 export const normalEmail = (email: string): string =>
-  email.trim().toLowerCase().replaceAll('\0', '')
+  email.replaceAll('\0', '').trim().toLowerCase()
 
 /**
  * The unique key of an address: a keyed hash, because the address itself is encrypted. An

@@ -68,10 +68,10 @@ export const LOGOUT_LIMITS: readonly Limit[] = [
 export const PASSKEY_LIMITS: readonly Limit[] = [
   { name: 'passkey-address', points: 60, perS: 5 * MINUTE, by: 'address' },
 ]
-/** Five tries per correct password, whatever the address. */
+/** Five tries per correct password, whatever the address; U+0000 is dropped, as from every body. */
 const byTicket = (_request: FastifyRequest, body: unknown): string | null => {
   const ticket = (body as { ticket?: unknown } | null | undefined)?.ticket
-  return typeof ticket === 'string' ? ticket.slice(0, 200) : null
+  return typeof ticket === 'string' ? ticket.replaceAll('\0', '').slice(0, 200) : null
 }
 export const RECOVERY_LIMITS: readonly Limit[] = [
   { name: 'recovery-address', points: 20, perS: 15 * MINUTE, by: 'address' },

@@ -125,6 +125,41 @@ describe('rate limits', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429])
   })
 
+  test('other spellings of what is counted are the same: U+0000 is dropped, then blanks around', async () => {
+    const spelled = (text: string, i: number): string => `\0${' '.repeat(i)}${text}\0 `
+    const guesses: number[] = []
+    for (let i = 0; i < 12; i++)
+      guesses.push(
+        (await login(spelled('orthographe@test.invalid', i), 'essai', '203.0.113.50')).statusCode,
+      )
+    expect(guesses).toEqual([...Array<number>(10).fill(401), 429, 429])
+    const post = async (path: string, payload: Record<string, string>, i: number) =>
+      (
+        await t.app.fastify.inject({
+          method: 'POST',
+          url: `/api/auth/${path}`,
+          payload,
+          remoteAddress: `198.18.0.${i}`,
+        })
+      ).statusCode
+    const mails: number[] = []
+    for (let i = 0; i < 7; i++)
+      mails.push(
+        await post('forgot-password', { email: spelled('orthographe@test.invalid', i) }, i),
+      )
+    expect(mails).toEqual([...Array<number>(5).fill(202), 429, 429])
+    const codes: number[] = []
+    for (let i = 0; i < 7; i++)
+      codes.push(
+        await post(
+          'recovery',
+          { ticket: `${'\0'.repeat(i)}${'t'.repeat(43)}`, code: 'abcde-fghij' },
+          i,
+        ),
+      )
+    expect(codes).toEqual([...Array<number>(5).fill(401), 429, 429])
+  })
+
   test('mails to one address are counted, known or not, and the answer stays the same', async () => {
     for (const path of ['forgot-password', 'resend-verification'])
       for (const email of [victim.email, 'inconnue@test.invalid']) {
