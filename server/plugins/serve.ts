@@ -54,7 +54,8 @@ const DEPTH_MAX = 32
  */
 const storable = (text: string): string =>
   text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
-const allStorable = (value: unknown, depth = 0): unknown => {
+/** The same for every text in a value. */
+export const allStorable = (value: unknown, depth = 0): unknown => {
   // no valid body is nested deeper; deeper ones would exhaust the stack
   if (depth > DEPTH_MAX) return fail('invalid_payload')
   if (typeof value === 'string') return storable(value)

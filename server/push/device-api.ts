@@ -5,6 +5,7 @@ import type { Ctx } from '../context'
 import { Fail, fail } from '../fail'
 import { bearerToken } from '../plugins/auth'
 import { createLimiter, type Limit } from '../plugins/limits'
+import { allStorable } from '../plugins/serve'
 import { bindDeviceByToken, changeInterests, registerDevice } from './devices'
 import { mayCallEndpoint, readDeviceSubscription } from './endpoints'
 import { readDeviceToken, type BeamsInstance, type Vapid } from './keys'
@@ -23,7 +24,7 @@ const interestList = z.object({
 })
 
 const parse = <S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> => {
-  const parsed = z.safeParse(schema, value)
+  const parsed = z.safeParse(schema, allStorable(value))
   return parsed.success
     ? parsed.data
     : fail('invalid_payload', parsed.error.issues[0]?.path.join('.'))
@@ -133,7 +134,7 @@ export const serveDeviceApi = (
         reply.header('cache-control', 'no-store')
         try {
           await limiter.check(limit, request, null, null)
-          const params = request.params as Params
+          const params = allStorable(request.params) as Params
           if (params.instance !== instance.id) fail('not_found')
           return (await handler(params, request)) ?? {}
         } catch (error) {

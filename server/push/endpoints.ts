@@ -1,4 +1,5 @@
 import type { Env } from '../env'
+import { allStorable } from '../plugins/serve'
 
 /** Push services of browsers. The client supplies the URL: no other host is ever called. */
 const HOSTS: readonly RegExp[] = [
@@ -61,7 +62,7 @@ export const readSubscription = (value: unknown): Subscription | 'endpoint' | 'p
 /** The `token` of the SDK: base64 of the subscription's JSON. */
 export const readDeviceSubscription = (token: string): Subscription | string => {
   try {
-    return readSubscription(JSON.parse(Buffer.from(token, 'base64').toString('utf8')))
+    return readSubscription(allStorable(JSON.parse(Buffer.from(token, 'base64').toString('utf8'))))
   } catch {
     return 'token'
   }

@@ -98,6 +98,24 @@ describe('the device API that the SDK calls', () => {
       ).status,
     ).toBe(200)
   })
+  test('U+0000, which PostgreSQL refuses, is dropped from paths and bodies, as elsewhere', async () => {
+    expect((await api.sdk('GET', '/devices/web/%00/interests')).status).toBe(404)
+    expect((await api.sdk('DELETE', '/devices/web/%00')).status).toBe(200)
+    const browser = service.browser()
+    const token = Buffer.from(
+      JSON.stringify({ ...browser, endpoint: `${browser.endpoint}\0` }),
+    ).toString('base64')
+    const { status, body } = await api.sdk('POST', '/devices/web', { token })
+    expect(status).toBe(200)
+    const id = String(body['id'])
+    await api.sdk('PUT', `/devices/web/${id}/metadata`, { sdkVersion: '1.\u00001' })
+    const stored = await t.ctx.db
+      .selectFrom('push_devices')
+      .where('id', '=', id)
+      .select(['endpoint', 'sdk_version'])
+      .executeTakeFirst()
+    expect(stored).toEqual({ endpoint: browser.endpoint, sdk_version: '1.1' })
+  })
   test('only the push services of browsers are ever called', async () => {
     const token = (endpoint: string): string =>
       Buffer.from(JSON.stringify({ endpoint, keys: service.browser().keys })).toString('base64')
