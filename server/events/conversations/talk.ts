@@ -17,7 +17,7 @@ import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
 import { ensureDirect } from '../../messaging/service'
 import { findEventDirect, ensureEventDirect } from './conversations'
-import { participationById, type ParticipationRow } from '../queries'
+import { hasRequestedPlace, participationById, type ParticipationRow } from '../queries'
 
 type Opened = Reply<typeof startEventConversation>
 
@@ -88,6 +88,13 @@ export const startConversation = async (
   }
   if (!row && role.isOrganizer)
     return { success: false, conversation_id: null, error: 'Vous organisez cette sortie.' }
+  // an invitation takes only a handle: it must not open a talk with who accepts no new ones
+  if (
+    row &&
+    !hasRequestedPlace(row) &&
+    (await findEventDirect(ctx.db, role.event.id, row.account_id)) === null
+  )
+    await requireMayStartDirect(ctx.db, viewer.accountId, row.account_id, ctx.now())
   return {
     success: true,
     conversation_id: await ensureEventDirect(

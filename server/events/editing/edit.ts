@@ -15,6 +15,7 @@ import {
   changedFields,
   eventColumns,
   NEW_EVENT,
+  NO_ADDRESS,
   type CountAttempt,
   type EventUpdate,
 } from './fields'
@@ -281,7 +282,8 @@ export const changeEvent = async (
 
 /**
  * A draft with the same fields and duration at another date. The code, the participants and the
- * reveal of the address are not copied.
+ * reveal of the address are not copied; by a co-organizer, neither is the address: in an event of
+ * their own it would outlive their role, the event and its erasure.
  */
 export const duplicateAsDraft = async (
   ctx: Ctx,
@@ -309,6 +311,7 @@ const copy = async (
   const own = event.creator_account_id === viewer.accountId
   const row: EventRow = {
     ...event,
+    ...(own ? {} : NO_ADDRESS),
     id,
     creator_account_id: viewer.accountId,
     slug: null,

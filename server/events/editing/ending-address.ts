@@ -11,6 +11,7 @@ import { lockEvent } from '../queries'
 import { eventTransaction } from '../turns'
 import { addressErasedAt, addressViewsFor } from './address-end'
 import { eventAudience, publishEventChanged } from './changes'
+import { NO_ADDRESS } from './fields'
 import { revealUnderLock } from './location'
 
 /**
@@ -93,16 +94,7 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
       if (!event || (addressErasedAt(event) ?? Infinity) > now) return null
       await trx
         .updateTable('events')
-        .set({
-          address: null,
-          address_point: null,
-          address_lat: null,
-          address_lng: null,
-          address_public: 0,
-          address_revealed: 0,
-          reveal_at: null,
-          updated_at: now,
-        })
+        .set({ ...NO_ADDRESS, updated_at: now })
         .where('id', '=', id)
         .execute()
       await trx.deleteFrom('event_address_views').where('event_id', '=', id).execute()

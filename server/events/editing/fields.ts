@@ -63,19 +63,20 @@ const placeColumns = async (placeId: string | null): Promise<Partial<EventRow>> 
     place_lng: place.lng,
   }
 }
+export const NO_ADDRESS = {
+  address: null,
+  address_point: null,
+  address_lat: null,
+  address_lng: null,
+  address_public: 0,
+  address_revealed: 0,
+  reveal_at: null,
+} as const satisfies Partial<EventRow>
 const addressColumns = (
   address: NonNullable<EventUpdate['private_location']> | null,
 ): Partial<EventRow> =>
   address === null
-    ? {
-        address: null,
-        address_point: null,
-        address_lat: null,
-        address_lng: null,
-        address_public: 0,
-        address_revealed: 0,
-        reveal_at: null,
-      }
+    ? NO_ADDRESS
     : {
         address: address.address,
         address_point: JSON.stringify({ lat: address.lat, lng: address.lng }),

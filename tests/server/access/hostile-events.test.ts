@@ -66,6 +66,31 @@ describe('the link of an organizer to an event', () => {
   })
 })
 
+test('a co-organizer’s copy has no address: it would outlive the event, its end and their role', async () => {
+  const { lead, helper, id } = await helped({
+    private_location: { address: '3 rue des Lilas', lat: 47.9, lng: 1.9, is_public: true },
+    rules: 'Respect',
+  })
+  const copy = async (by: Member) =>
+    (
+      await by.call(e.duplicateEvent, {
+        params: { id },
+        body: { start_date: new Date(t.ctx.now() + 9e8).toISOString() },
+      })
+    ).body.event
+  expect((await copy(lead)).private_location?.address).toBe('3 rue des Lilas')
+  expect(await copy(helper)).toMatchObject({
+    rules: { text: 'Respect' },
+    private_location: null,
+  })
+  const kept = await t.ctx.db
+    .selectFrom('events')
+    .where('creator_account_id', '=', helper.accountId)
+    .select(['address', 'address_point', 'address_public'])
+    .execute()
+  expect(kept).toEqual([{ address: null, address_point: null, address_public: 0 }])
+})
+
 describe('whom a block took out of an event', () => {
   test('nobody brings back: neither the creator, who kept the id of its place, nor a co-organizer', async () => {
     const { lead, helper, id } = await helped()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEvent, participateInEvent, publishEvent } from '#contract/events/events'
-import { inviteToEvent } from '#contract/events/participants'
+import { createEvent, leaveEvent, participateInEvent, publishEvent } from '#contract/events/events'
+import { inviteToEvent, startEventConversation } from '#contract/events/participants'
 import { mediaUrl } from '#contract/media'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { presenceBootstrap, presenceHeartbeat } from '#contract/presence'
@@ -86,6 +86,34 @@ describe('«Qui peut m’écrire»', () => {
       201,
       201,
     ])
+  })
+  test('an invitation is no way around it: its organizer writes once the member says yes', async () => {
+    const [host, me, open] = [await t.member(), await t.member(), await t.member()]
+    await choose(me, { contact: 'nobody' })
+    const { event } = (
+      await host.call(createEvent, {
+        body: { title: 'Réponds-moi', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+      })
+    ).body
+    const params = { id: event.id }
+    await host.call(publishEvent, { params, body: { status: 'published' } })
+    const invited = async (who: Member): Promise<string> =>
+      (await host.call(inviteToEvent, { params, body: { account_handle: who.handle } })).body
+        .participant?.id ?? ''
+    const write = async (participant_id: string) => {
+      const { status, body } = await host.call(startEventConversation, {
+        params,
+        body: { participant_id },
+      })
+      return status === 200 ? (await say(host, body.conversation_id ?? '')).status : status
+    }
+    const mine = await invited(me)
+    expect([await write(mine), await write(await invited(open))]).toEqual([404, 201])
+    await me.call(participateInEvent, { params })
+    expect(await write(mine)).toBe(201)
+    // a discussion that has begun goes on
+    await me.call(leaveEvent, { params })
+    expect(await write(mine)).toBe(201)
   })
   test('what is not a choice is refused', async () => {
     const me = await t.member()
