@@ -79,6 +79,17 @@ const DAILY: Readonly<Record<string, Job>> = {
   partLeft: leaveEventsAfterSeparation,
 }
 
+/**
+ * Jobs that send mail, one letter after the other. They run beside the others: a mail server that
+ * does not answer, or an announcement to thousands, would keep back every reminder and deletion.
+ */
+const MAIL_JOBS: ReadonlySet<string> = new Set([
+  'sendAnnouncements',
+  'alertUrgent',
+  'sendLetters',
+  'askHolds',
+])
+
 /** Lease of a claim: the job of a killed process is free after this. */
 const LEASE_MS = 90_000
 /** Tolerance for timers that fire slightly early. */
@@ -86,11 +97,14 @@ const EARLY_MS = 5_000
 
 export interface Jobs {
   /**
-   * Runs every job now, due or not, in sequence; failures are logged. Skips jobs that another
-   * process is running.
+   * Runs every job now, due or not, those that send mail last; failures are logged. Skips jobs that
+   * another process is running.
    */
   run(): Promise<void>
-  /** Runs the jobs that are due; called by the timer. Returns the names of those run here. */
+  /**
+   * Runs the jobs that are due, those that send mail beside the others; called by the timer. Returns
+   * the names of those run here.
+   */
   tick(): Promise<readonly string[]>
   stop(): Promise<void>
 }
@@ -125,7 +139,6 @@ export const startJobs = (
   more: Readonly<Record<string, Job>> = {},
   daily: Readonly<Record<string, Job>> = {},
 ): Jobs => {
-  let running: Promise<unknown> = Promise.resolve()
   let stopped = false
   const entries = (jobs: Readonly<Record<string, Job>>, everyMs: number) =>
     Object.entries(jobs).map(([name, job]) => ({ name, job, everyMs }))
@@ -134,9 +147,9 @@ export const startJobs = (
   const all = REHEARSAL
     ? []
     : [...entries({ ...JOBS, ...more }, MINUTE_MS), ...entries({ ...DAILY, ...daily }, DAY_MS)]
-  const once = async (due: boolean): Promise<readonly string[]> => {
+  const once = async (jobs: typeof all, due: boolean): Promise<readonly string[]> => {
     const done: string[] = []
-    for (const { name, job, everyMs } of all) {
+    for (const { name, job, everyMs } of jobs) {
       if (stopped) break
       try {
         if (!(await claim(ctx, name, due ? everyMs : 0))) continue
@@ -148,6 +161,7 @@ export const startJobs = (
               .catch(() => undefined),
           LEASE_MS / 3,
         )
+        // cleared when the job has succeeded
         let failedAt: number | null = ctx.now()
         try {
           await job(ctx)
@@ -163,20 +177,29 @@ export const startJobs = (
     }
     return done
   }
-  const inTurn = (due: boolean): Promise<readonly string[]> => {
-    const next = running.then(() => once(due))
-    running = next
-    return next
+  /** The jobs of a chain run one after the other, also those of two ticks. */
+  const chainOf = (jobs: typeof all) => {
+    let running: Promise<readonly string[]> = Promise.resolve([])
+    return (due: boolean): Promise<readonly string[]> =>
+      (running = running.then(() => once(jobs, due)))
   }
-  const timer = setInterval(() => void inTurn(true), MINUTE_MS)
+  const others = chainOf(all.filter(({ name }) => !MAIL_JOBS.has(name)))
+  const mail = chainOf(all.filter(({ name }) => MAIL_JOBS.has(name)))
+  const tick = async (): Promise<readonly string[]> =>
+    (await Promise.all([others(true), mail(true)])).flat()
+  const timer = setInterval(() => void tick(), MINUTE_MS)
   timer.unref()
   return {
-    run: async () => void (await inTurn(false)),
-    tick: () => inTurn(true),
+    run: async () => {
+      await others(false)
+      await mail(false)
+    },
+    tick,
     stop: async () => {
       stopped = true
       clearInterval(timer)
-      await running
+      // both chains end before their next job
+      await tick()
     },
   }
 }
