@@ -5,7 +5,7 @@ import { isEnded, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { addNews, announceNews } from '../../news/service'
+import { addNews, announceNews, withdrawNews } from '../../news/service'
 import { pauseConversations } from '../conversations/conversations'
 import { newsFor } from '../participation/organizer-news'
 import { offerFreePlaces } from '../participation/participation'
@@ -135,6 +135,7 @@ export const cancelOwnEvent = async (ctx: Ctx, viewer: Viewer, id: string): Prom
         status: 'cancelled',
         address_public: 0,
         address_revealed: 0,
+        reveal_at: null,
         updated_at: now,
         revision: event.revision + 1,
       })
@@ -147,11 +148,12 @@ export const cancelOwnEvent = async (ctx: Ctx, viewer: Viewer, id: string): Prom
       .where('account_id', '!=', viewer.accountId)
       .select('account_id')
       .execute()
-    return addNews(
+    const items = await addNews(
       trx,
       people.map((p) => newsFor(event, 'event_cancelled', p.account_id, viewer.accountId)),
       now,
     )
+    return [...(await withdrawNews(trx, event.id, 'location_revealed', now)), ...items]
   })
   publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
   await announceNews(ctx, news)

@@ -51,10 +51,15 @@ describe('life of an event', () => {
     const id = await make(m, { private_location: { ...ADDRESS, is_public: true } })
     await invite(m, id, guest)
     await join(guest, id)
+    await m.call(e.revealLocation, { params: { id } })
+    await m.call(e.updateEvent, { params: { id }, body: { reveal_at: inHours(1) } })
+    expect(await news(guest)).toContain('location_revealed')
     expect((await m.call(e.cancelEvent, { params: { id } })).body.event).toMatchObject({
       status: 'cancelled',
       is_ended: true,
+      reveal_at: null,
     })
+    expect(await news(guest)).not.toContain('location_revealed')
     expect((await read(guest, id)).body.event.private_location).toBeNull()
     expect(await news(guest)).toContain('event_cancelled')
     expect((await join(guest, id)).status).toBe(409)
