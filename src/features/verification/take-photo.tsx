@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/route'
-import type { startVerification } from '#contract/verification'
+import { VERIFICATION_TAKE_S, type startVerification } from '#contract/verification'
+import { ApiError } from '../../data/http/api-error'
 import { uploadTo } from '../../data/media/upload'
-import { toast } from '../../data/state/toasts'
+import { toast, toastRefusal } from '../../data/state/toasts'
 import { useAsyncAction } from '../../parts/form/use-work'
 import { timeShort } from '../../lib/dates'
 import { CAMERA_ABSENT, imageCaptureClass, Finder, takePicture } from '../../parts/photo/camera'
@@ -32,13 +33,17 @@ const useShown = (photo: Blob | null): string | null => {
   return url
 }
 
-const useLate = (at: string): boolean => {
+/**
+ * Whether the gestures are too old. The clock of the device may be wrong, so the ten minutes count
+ * from the reply; gestures that were drawn before it end earlier, which the server says.
+ */
+const useLate = (): [late: boolean, setLate: () => void] => {
   const [late, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), Math.max(0, Date.parse(at) - Date.now()))
+    const timer = setTimeout(() => setLate(true), VERIFICATION_TAKE_S * 1000)
     return () => clearTimeout(timer)
-  }, [at])
-  return late
+  }, [])
+  return [late, () => setLate(true)]
 }
 
 /** The camera of this page where the browser lends it, else the one of the system. */
@@ -100,21 +105,29 @@ const Send = ({
   photo,
   id,
   onBack,
+  onLate,
   onDone,
 }: {
   photo: Blob
   id: string
   onBack: () => void
+  onLate: () => void
   onDone: () => void
 }) => {
   const url = useShown(photo)
   const { busy, run } = useAsyncAction()
   const send = () =>
-    run(async () => {
-      await uploadTo(`/account/verification/${id}/photo`, photo)
-      toast('Votre photo est partie. Merci.', { kind: 'success' })
-      onDone()
-    }, 'Votre photo n’a pas pu partir. Réessayez.')
+    run(
+      async () => {
+        await uploadTo(`/account/verification/${id}/photo`, photo)
+        toast('Votre photo est partie. Merci.', { kind: 'success' })
+        onDone()
+      },
+      (error) => {
+        if (error instanceof ApiError && error.code === 'verification_late') onLate()
+        else toastRefusal(error, 'Votre photo n’a pas pu partir. Réessayez.')
+      },
+    )
   return (
     <>
       {url ? <img className={styles.taken} src={url} alt="Vous, à l’instant" /> : null}
@@ -134,7 +147,7 @@ const Send = ({
 /** The gestures, the camera, and the photo before it is sent. */
 export const TakePhoto = ({ request, onAgain, onDone }: Props) => {
   const [photo, setPhoto] = useState<Blob | null>(null)
-  const late = useLate(request.expiresAt)
+  const [late, setLate] = useLate()
   return (
     <Card as="section" title="À faire sur la photo">
       <div className="stack">
@@ -149,9 +162,16 @@ export const TakePhoto = ({ request, onAgain, onDone }: Props) => {
             <Button variant="primary" onClick={onAgain}>
               Tirer d’autres gestes
             </Button>
+            <Button onClick={onDone}>Plus tard</Button>
           </>
         ) : photo ? (
-          <Send photo={photo} id={request.id} onBack={() => setPhoto(null)} onDone={onDone} />
+          <Send
+            photo={photo}
+            id={request.id}
+            onBack={() => setPhoto(null)}
+            onLate={setLate}
+            onDone={onDone}
+          />
         ) : (
           <>
             <Camera onPhoto={setPhoto} />

@@ -26,7 +26,12 @@ import { TakePhoto } from './take-photo'
 import styles from './verification.module.css'
 
 type Own = Reply<typeof ownVerification>
-type Started = Reply<typeof startVerification>
+type Route = typeof startVerification | typeof contestVerification
+/** A draw of gestures, and the route that drew them: a contest stays one when they are drawn again. */
+interface Started {
+  readonly route: Route
+  readonly request: Reply<Route>
+}
 const FAILED = 'Votre demande n’a pas pu partir. Vérifiez votre connexion.'
 
 const How = () => (
@@ -136,9 +141,9 @@ const useVerification = () => {
   )
   const [started, setStarted] = useState<Started | null>(null)
   const { busy, run } = useAsyncAction()
-  const start = async (route: typeof startVerification | typeof contestVerification) => {
-    const next = await run(() => call(route, {}), FAILED)
-    if (next) setStarted(next)
+  const start = async (route: Route) => {
+    const request = await run(() => call(route, {}), FAILED)
+    if (request) setStarted({ route, request })
     else void mutate()
   }
   const withdraw = async (title: string, message: string): Promise<void> => {
@@ -229,9 +234,9 @@ export const VerificationScreen = () => {
         )}
         {started ? (
           <TakePhoto
-            key={started.id}
-            request={started}
-            onAgain={() => void of.start(startVerification)}
+            key={started.request.id}
+            request={started.request}
+            onAgain={() => void of.start(started.route)}
             onDone={of.stop}
           />
         ) : own ? (
