@@ -14,6 +14,7 @@ export const ALBUM_ACCESS_MS = {
   always: null,
 } as const
 export type AccessFor = keyof typeof ALBUM_ACCESS_MS
+export const accessFor = z.enum(['hour', 'day', 'week', 'always'])
 
 /** A member who asks to see a private album; read by its owner only. */
 const albumRequest = z.object({

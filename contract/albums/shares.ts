@@ -3,6 +3,7 @@ import { flag } from './albums'
 import { idParams, isoDate, ok, uuid } from '../common'
 import { givenDate } from '../given-date'
 import { route } from '../route'
+import { accessFor } from './requests'
 
 /** A view of the relations' sharing, which is the only source of truth. */
 const albumShare = z.object({
@@ -38,6 +39,8 @@ export const createAlbumShare = route({
   body: z.object({
     album_id: uuid,
     account_id: uuid,
+    /** For how long from now, by the clock of the server; before `expires_at`. */
+    for: z.optional(accessFor),
     expires_at: z.optional(z.nullable(givenDate)),
   }),
   reply: z.object({ share: albumShare }),
@@ -50,7 +53,13 @@ export const updateAlbumShare = route({
   auth: 'account',
   summary: 'Changes the end of a share',
   params: idParams,
-  body: z.object({ expires_at: z.nullable(givenDate) }),
+  body: z
+    .object({
+      /** For how long from now, by the clock of the server; before `expires_at`. */
+      for: z.optional(accessFor),
+      expires_at: z.optional(z.nullable(givenDate)),
+    })
+    .check(z.refine((body) => body.for !== undefined || body.expires_at !== undefined)),
   reply: z.object({ share: albumShare }),
 })
 export const deleteAlbumShare = route({

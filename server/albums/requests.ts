@@ -1,8 +1,4 @@
-import {
-  ALBUM_ACCESS_MS,
-  type AlbumRequest,
-  type answerAlbumRequest,
-} from '#contract/albums/requests'
+import { type AlbumRequest, type answerAlbumRequest } from '#contract/albums/requests'
 import { ALBUM_REQUESTS_SHOWN } from '#contract/limits'
 import type { ParsedInput } from '#contract/route'
 import { mayRequestAlbum, openAlbumRequests, requestCutoff } from '../access/album-requests'
@@ -20,7 +16,7 @@ import { presentAccounts } from '../profile/service'
 import { notifySharingChange } from '../relations/service'
 import { maskedIdOf, newId } from '../tokens'
 import { albumsOf, lockPrivateAlbum } from './queries'
-import { grantAlbum, countAlbumsOpenTo, notifyShareParties } from './shares'
+import { grantAlbum, countAlbumsOpenTo, notifyShareParties, shareEnd } from './shares'
 
 /** A private album that is closed to the viewer, by the id that lists show to them; else 404. */
 const closedAlbum = async (
@@ -165,7 +161,6 @@ export const decideAlbumRequest = async (
     if (!refused) fail('not_found')
     return notifySharingChange(ctx, viewer.accountId, asker)
   }
-  const lasts = ALBUM_ACCESS_MS[answer]
   const before = await countAlbumsOpenTo(ctx, viewer.accountId, asker)
   await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
@@ -183,7 +178,7 @@ export const decideAlbumRequest = async (
       await grantAlbum(trx, viewer, {
         album_id: request.album_id,
         account_id: asker,
-        expires_at: lasts === null ? null : now + lasts,
+        expires_at: shareEnd({ for: answer }, now),
         now,
       })
     }),

@@ -33,7 +33,7 @@ export const serveAlbums = (server: Server, ctx: Ctx): void => {
     share: await shareAlbum(ctx, viewer, body),
   }))
   server.serve(updateAlbumShare, async ({ viewer, params, body }) => ({
-    share: await changeShare(ctx, viewer, params.id, body.expires_at),
+    share: await changeShare(ctx, viewer, params.id, body),
   }))
   server.serve(deleteAlbumShare, ({ viewer, params }) => endShare(ctx, viewer, params.id))
   server.serve(askAlbum, {

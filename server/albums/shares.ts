@@ -1,3 +1,4 @@
+import { ALBUM_ACCESS_MS, type AccessFor } from '#contract/albums/requests'
 import type { listAlbumShares } from '#contract/albums/shares'
 import { ALBUM_SHARES_SHOWN } from '#contract/limits'
 import type { ParsedInput, Reply } from '#contract/route'
@@ -17,6 +18,10 @@ import { newId } from '../tokens'
 import { remindedFor, withdrawReminder } from './reminders'
 
 type Share = Reply<typeof listAlbumShares>['shares'][number]
+interface GivenEnd {
+  for?: AccessFor | undefined
+  expires_at?: string | null | undefined
+}
 type Direction = 'incoming' | 'outgoing'
 
 /** `account_id`: the other account, in either direction. */
@@ -26,6 +31,13 @@ const present = (row: Row<'album_shares'>, direction: Direction): Share => ({
   account_id: direction === 'outgoing' ? row.with_account_id : row.account_id,
   expires_at: iso(row.expires_at),
 })
+
+/** When a share ends; `for` counts from now, so that the clock of a device decides nothing. */
+export const shareEnd = (given: GivenEnd, now: number): number | null => {
+  if (given.for === undefined) return given.expires_at ? Date.parse(given.expires_at) : null
+  const lasts = ALBUM_ACCESS_MS[given.for]
+  return lasts === null ? null : now + lasts
+}
 
 /** Single-album shares; incoming ones only while they open an album. */
 export const listShares = async (
@@ -125,16 +137,17 @@ export const countAlbumsOpenTo = async (
 export const shareAlbum = async (
   ctx: Ctx,
   viewer: Viewer,
-  body: { album_id: string; account_id: string; expires_at?: string | null | undefined },
+  body: { album_id: string; account_id: string } & GivenEnd,
 ): Promise<Share> => {
   await requireOwnAlbum(ctx.db, viewer, body.album_id)
   await requireUnrestricted(ctx.db, viewer, 'photos', ctx.now())
-  const expires_at = body.expires_at ? Date.parse(body.expires_at) : null
   const { album_id, account_id } = body
+  const now = ctx.now()
+  const expires_at = shareEnd(body, now)
   const before = await countAlbumsOpenTo(ctx, viewer.accountId, account_id)
   const row = await ctx.db
     .transaction()
-    .execute((trx) => grantAlbum(trx, viewer, { album_id, account_id, expires_at, now: ctx.now() }))
+    .execute((trx) => grantAlbum(trx, viewer, { album_id, account_id, expires_at, now }))
   await withdrawReminder(ctx, row)
   await notifyShareParties(ctx, viewer.accountId, account_id)
   ctx.bus.emit('albums.opened', { ownerId: viewer.accountId, readerId: account_id, before })
@@ -148,7 +161,7 @@ export const changeShare = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
-  expiresAt: string | null,
+  given: GivenEnd,
 ): Promise<Share> => {
   const own = await ctx.db
     .selectFrom('album_shares')
@@ -159,7 +172,7 @@ export const changeShare = async (
   if (!own) return fail('not_found')
   const before = await countAlbumsOpenTo(ctx, viewer.accountId, own.with_account_id)
   const now = ctx.now()
-  const end = expiresAt ? Date.parse(expiresAt) : null
+  const end = shareEnd(given, now)
   const isOver = own.expires_at !== null && own.expires_at <= now
   if (isOver && (end === null || end > now))
     await requireUnrestricted(ctx.db, viewer, 'photos', now)

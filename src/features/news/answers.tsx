@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import useSWR, { mutate } from 'swr'
 import {
   leaveEvent,
   participateInEvent,
@@ -11,6 +10,8 @@ import { patchParticipant } from '#contract/events/participants'
 import { storage } from '../../data/device/storage'
 import { call } from '../../data/http/api'
 import { refusalMessageOf } from '../../data/http/api-error'
+import { useData } from '../../data/http/cache'
+import { mutate } from '../../data/http/mutate'
 import { toast } from '../../data/state/toasts'
 import { isFull } from '../../lib/places'
 import { Button } from '../../ui/forms/button'
@@ -29,7 +30,7 @@ const roomOf = (e: EventItem): Room => {
  * «Invitations» tab, under the same key.
  */
 export const useOpenInvitations = (asked: boolean): ReadonlyMap<string, Room> => {
-  const { data } = useSWR(
+  const { data } = useData(
     asked ? ['event-lists', 'invitations', ''] : null,
     async () => (await call(listInvitedEvents, { query: {} })).events,
   )

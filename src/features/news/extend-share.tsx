@@ -15,9 +15,11 @@ export const ExtendShare = ({ id }: { id: string }) => {
   const [until, setUntil] = useState<string>()
   const extend = () =>
     run(async () => {
-      const end = new Date(Date.now() + WEEK_MS).toISOString()
-      await call(updateAlbumShare, { params: { id }, body: { expires_at: end } })
-      setUntil(end)
+      // read by an older server only, during a deployment: the newer one adds the week itself
+      const expires_at = new Date(Date.now() + WEEK_MS).toISOString()
+      const body = { for: 'week', expires_at } as const
+      const { share } = await call(updateAlbumShare, { params: { id }, body })
+      setUntil(share.expires_at ?? expires_at)
     }, 'Le partage n’est pas prolongé. Vérifiez votre connexion.')
   return (
     <div className={styles.answers}>

@@ -11,6 +11,7 @@ import { AccountAvatar } from '../../parts/member/avatar'
 import { askBlock, askEndRelation } from '../../parts/member/member-acts'
 import { TalkDialog } from '../../parts/member/talk-dialog'
 import { ArtConversations } from '../../ui/art/conversations'
+import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { Button } from '../../ui/forms/button'
@@ -40,6 +41,13 @@ const Since = ({ location, since }: Relation) => (
   </span>
 )
 
+const SharedPill = ({ state }: { state: SharingState }) => (
+  <Pill tone={state === 'Non' ? 'neutral' : 'brass'}>
+    <span className="visually-hidden">Vous partagez&nbsp;: </span>
+    {state}
+  </Pill>
+)
+
 const Row = ({
   relation,
   state,
@@ -47,7 +55,8 @@ const Row = ({
   onTalk,
 }: {
   relation: Relation
-  state: SharingState
+  /** Null: not known (yet). */
+  state: SharingState | null
   online: boolean
   onTalk: () => void
 }) => {
@@ -70,12 +79,7 @@ const Row = ({
           }
           title={handle}
           subtitle={<Since {...relation} />}
-          badge={
-            <Pill tone={state === 'Non' ? 'neutral' : 'brass'}>
-              <span className="visually-hidden">Vous partagez&nbsp;: </span>
-              {state}
-            </Pill>
-          }
+          badge={state && <SharedPill state={state} />}
           onClick={open}
         />
       </div>
@@ -119,6 +123,47 @@ const Row = ({
   )
 }
 
+const stateOf = (shares: Parameters<typeof sharingState>[0] | undefined): SharingState =>
+  shares ? sharingState(shares) : 'Non'
+
+/** `isFound`: only those that were searched for. */
+const Rows = ({
+  relations,
+  isFound,
+  onTalk,
+}: {
+  relations: readonly Relation[]
+  isFound: boolean
+  onTalk: (handle: string) => void
+}) => {
+  const { data: outgoing, error, mutate } = useOutgoingSharing()
+  const seen = useSnapshot(presences)
+  return (
+    <>
+      <p className={styles.caption}>
+        <span>{isFound ? '' : plural(relations.length, 'relation')}</span>
+        <span>Vous partagez</span>
+      </p>
+      {error && !outgoing ? (
+        <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void mutate() }}>
+          Ce que vous partagez n’a pas pu être chargé.
+        </Banner>
+      ) : null}
+      <ul className={styles.list}>
+        {relations.map((r) => (
+          <Row
+            key={r.with_account_id}
+            relation={r}
+            online={seen[r.with_account_id]?.isOnline ?? r.is_online}
+            state={outgoing ? stateOf(outgoing.get(r.with_account_id)) : null}
+            onTalk={() => onTalk(r.with_account_handle)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /**
  * Relations by handle; searching is done on the server. The tag at the end says what is shared with
  * each.
@@ -128,8 +173,6 @@ export const RelationList = () => {
   // characters that a handle cannot contain
   const q = useDebounced(query.replace(/[<>]/g, '').trim(), DEBOUNCE_MS)
   const { data, error, isLoading, isValidating, mutate } = useRelations(q)
-  const { data: outgoing } = useOutgoingSharing()
-  const seen = useSnapshot(presences)
   const [talkTo, setTalkTo] = useState<string | null>(null)
   const [talking, setTalking] = useState(false)
   const [many, setMany] = useState(false)
@@ -170,26 +213,14 @@ export const RelationList = () => {
       ) : null}
       <LiveRegion text={q !== '' && data ? plural(data.length, 'relation') : ''} />
       {data && data.length > 0 ? (
-        <>
-          <p className={styles.caption}>
-            <span>{q === '' ? plural(data.length, 'relation') : ''}</span>
-            <span>Vous partagez</span>
-          </p>
-          <ul className={styles.list}>
-            {data.map((r) => (
-              <Row
-                key={r.with_account_id}
-                relation={r}
-                online={seen[r.with_account_id]?.isOnline ?? r.is_online}
-                state={((s) => (s ? sharingState(s) : 'Non'))(outgoing?.get(r.with_account_id))}
-                onTalk={() => {
-                  setTalkTo(r.with_account_handle)
-                  setTalking(true)
-                }}
-              />
-            ))}
-          </ul>
-        </>
+        <Rows
+          relations={data}
+          isFound={q !== ''}
+          onTalk={(handle) => {
+            setTalkTo(handle)
+            setTalking(true)
+          }}
+        />
       ) : null}
       {talkTo === null ? null : (
         <TalkDialog handle={talkTo} open={talking} onClose={() => setTalking(false)} />

@@ -124,6 +124,31 @@ describe('albums of others', () => {
     expect((await pageOf(other, id)).status).toBe(403)
   })
 
+  test('SOC-195: «1 heure» is an hour of the server, whatever the clock of the device says', async () => {
+    const [m, other] = [await t.member(), await t.member()]
+    const { id } = await album(m, 'Une heure')
+    await talk(m, other)
+    const expires_at = new Date(t.ctx.now() - 3_600_000).toISOString()
+    const before = t.ctx.now()
+    const { share } = (
+      await m.call(createAlbumShare, {
+        body: { album_id: id, account_id: other.accountId, for: 'hour', expires_at },
+      })
+    ).body
+    /** Within what the call takes. */
+    const expectIn = (at: string | null, ms: number): void => {
+      expect(Date.parse(at ?? '')).toBeGreaterThanOrEqual(before + ms)
+      expect(Date.parse(at ?? '')).toBeLessThanOrEqual(t.ctx.now() + ms)
+    }
+    expectIn(share.expires_at, 3_600_000)
+    const change = (body: { for?: 'week' | 'always' }) =>
+      m.call(updateAlbumShare, { params: { id: share.id }, body })
+    expect((await change({ for: 'always' })).body.share.expires_at).toBeNull()
+    const { body } = await change({ for: 'week' })
+    expectIn(body.share.expires_at, 7 * 86_400_000)
+    expect((await change({})).status).toBe(400)
+  })
+
   test('SOC-196: access has a reason; visits are recorded once a day, for the owner only', async () => {
     const [m, other] = [await t.member(), await t.member()]
     const open = await album(m, 'Public', true)

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import useSWR, { mutate } from 'swr'
 import { ALBUM_ACCESS_MS, type AccessFor } from '#contract/albums/requests'
 import type { Album } from '#contract/albums/albums'
 import {
@@ -13,6 +12,7 @@ import { listRelations } from '#contract/relations'
 import { call } from '../../../data/http/api'
 import { refusalMessageOf } from '../../../data/http/api-error'
 import { useData } from '../../../data/http/cache'
+import { mutate } from '../../../data/http/mutate'
 import { memberListKey, memberKey, refreshLists } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
 import { NBSP, plural } from '../../../lib/text'
@@ -57,10 +57,14 @@ const share = async (
     return
   }
   const ms = ALBUM_ACCESS_MS[how]
-  const expires_at = ms === null ? null : new Date(Date.now() + ms).toISOString()
+  // the date is for an older server, during a deployment: this device's clock may be wrong
+  const end = {
+    for: how,
+    expires_at: ms === null ? null : new Date(Date.now() + ms).toISOString(),
+  }
   await (known
-    ? call(updateAlbumShare, { params: { id: known.id }, body: { expires_at } })
-    : call(createAlbumShare, { body: { album_id: album.id, account_id: accountId, expires_at } }))
+    ? call(updateAlbumShare, { params: { id: known.id }, body: end })
+    : call(createAlbumShare, { body: { album_id: album.id, account_id: accountId, ...end } }))
 }
 
 /** How long a relation may see the album; choosing one shares it. */
@@ -158,11 +162,13 @@ export const AlbumShare = ({
   onClose: () => void
 }) => {
   const { viewers, error: unseen } = useViewers(album, true)
-  const { data, error } = useSWR(
+  const { data, error } = useData(
     memberListKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )
-  const shares = useData(memberListKey('outgoing', album.id), () => sharesOf(album)).data
+  const { data: shares, error: endless } = useData(memberListKey('outgoing', album.id), () =>
+    sharesOf(album),
+  )
   const endOf = (id: string): string | null =>
     shares?.find((s) => s.account_id === id)?.expires_at ?? null
   // an album can be open to a member who is no relation: a request was granted
@@ -172,7 +178,8 @@ export const AlbumShare = ({
       ...data,
       ...[...viewers.values()].flatMap(({ face }) => (known.has(face.with_account_id) ? [] : face)),
     ]
-  const failed = (error && !data) || (unseen && !viewers)
+  const isLoaded = data && viewers && shares
+  const failed = !isLoaded && (error || unseen || endless)
   return (
     <Drawer
       open={open}
@@ -186,15 +193,15 @@ export const AlbumShare = ({
           onRetry={() => void refreshLists()}
         />
       ) : null}
-      {!failed && (!data || !viewers) ? <SkeletonRows count={4} /> : null}
-      {people?.length === 0 ? (
+      {!failed && !isLoaded ? <SkeletonRows count={4} /> : null}
+      {isLoaded && people?.length === 0 ? (
         <EmptyState
           level={3}
           title="Pas encore de relation"
           text="On partage un album avec les personnes avec qui on est en relation."
         />
       ) : null}
-      {people && viewers ? (
+      {isLoaded && people ? (
         <ul className={styles.shares}>
           {people.map((face) => (
             <ShareRow

@@ -1,7 +1,7 @@
-import useSWR from 'swr'
 import type { Album } from '#contract/albums/albums'
 import { listExposure } from '#contract/sharing'
 import { call } from '../../../data/http/api'
+import { useData } from '../../../data/http/cache'
 import { loadEveryPage } from '../../../data/http/every-page'
 import { memberListKey } from '../../../data/http/keys'
 
@@ -10,7 +10,7 @@ import { memberListKey } from '../../../data/http/keys'
  * every private album is shared.
  */
 export const useViewers = (album: Album, own: boolean) => {
-  const { data, error } = useSWR(
+  const { data, error } = useData(
     own && !album.isPublic ? memberListKey('exposure') : null,
     async () =>
       (await loadEveryPage((query) => call(listExposure, { query }))).flatMap((p) => p.exposures),

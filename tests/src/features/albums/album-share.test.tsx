@@ -3,12 +3,14 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Album } from '#contract/albums/albums'
+import { forgetCached } from '../../../../src/data/session/state'
 import { toasts } from '../../../../src/data/state/toasts'
 import { AlbumShare } from '../../../../src/features/albums/album/album-share'
-import { fresh, serve } from '../../../support/world/events'
+import { fresh, Refusal, serve } from '../../../support/world/events'
 
 afterEach(() => {
   cleanup()
+  forgetCached()
   toasts.splice(0)
   vi.unstubAllGlobals()
 })
@@ -65,4 +67,19 @@ test('SOC-195: another duration changes the share that there is; a new one is ma
   await waitFor(() =>
     expect(changes()).toEqual([`PATCH /albums/shares/${id}`, 'POST /albums/shares']),
   )
+  // the server counts the day, not the clock of this device
+  for (const { line, body } of asked)
+    if (!line.startsWith('GET')) expect(body).toMatchObject({ for: 'day' })
+})
+
+test('a share of which the end is unknown is not shown as one without an end', async () => {
+  const nora = faceOf('nora_lyon')
+  serve({
+    'GET /account/exposure': () => ({ exposures: [], next_cursor: null }),
+    'GET /relations': () => ({ relations: [nora] }),
+    'GET /albums/shares': () => new Refusal(503),
+  })
+  render(<AlbumShare album={{ ...album, id: fresh('album') }} open onClose={() => undefined} />)
+  await screen.findByText('Vos relations n’ont pas pu être chargées.')
+  expect(screen.queryByText('Sans limite')).toBeNull()
 })

@@ -15,12 +15,15 @@ afterEach(() => {
 const ID = '0f0e0d0c-0b0a-4908-8706-050403020100'
 
 test('one press prolongs a share by a week and says until when', async () => {
-  const asked = serve({ [`PATCH /albums/shares/${ID}`]: () => ({ share: {} }) })
+  const asked = serve({
+    [`PATCH /albums/shares/${ID}`]: () => ({ share: { expires_at: '2036-12-05T12:00:00.000Z' } }),
+  })
   render(<ExtendShare id={ID} />)
   fireEvent.click(screen.getByRole('button', { name: 'Prolonger d’une semaine' }))
-  expect((await screen.findByRole('status')).textContent).toMatch(/^Prolongé jusqu’au \d/)
+  expect((await screen.findByRole('status')).textContent).toMatch(/^Prolongé jusqu’au 5 décembre/)
   expect(screen.queryByRole('button')).toBeNull()
-  const body = asked[0]?.body as { expires_at: string } | undefined
+  const body = asked[0]?.body as { for: string; expires_at: string } | undefined
+  expect(body?.for).toBe('week')
   expect(Math.round((Date.parse(body?.expires_at ?? '') - Date.now()) / 86_400_000)).toBe(7)
 })
 
