@@ -40,10 +40,9 @@ const useChoices = (kind: Kind, identity: string, refresh: () => Promise<unknown
   const waiting = useRef(new Set<string>())
   // what was unticked before its refusal arrived is not kept with the code
   const last = useRef<Readonly<Record<string, boolean>>>({})
-  const set = async (ids: string[], on: boolean): Promise<void> => {
-    const made = Object.fromEntries(ids.map((id) => [id, on]))
-    last.current = { ...last.current, ...made }
-    setPending((now) => ({ ...now, ...made }))
+  // calls about one id follow one another, so that the last choice is the one that is stored
+  const calls = useRef(new Map<string, Promise<void>>())
+  const store = async (ids: string[], on: boolean): Promise<void> => {
     try {
       await send(identity, { kind, ids, on })
       await refresh()
@@ -54,7 +53,18 @@ const useChoices = (kind: Kind, identity: string, refresh: () => Promise<unknown
         if (wanted.length > 0) setAsked(true)
       } else toastRefusal(error, 'Votre choix n’a pas pu être enregistré. Réessayez.')
     }
-    setPending((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !ids.includes(id))))
+  }
+  const set = async (ids: string[], on: boolean): Promise<void> => {
+    const made = Object.fromEntries(ids.map((id) => [id, on]))
+    last.current = { ...last.current, ...made }
+    setPending((now) => ({ ...now, ...made }))
+    const earlier = Promise.all(ids.flatMap((id) => calls.current.get(id) ?? []))
+    const work = earlier.then(() => store(ids, on))
+    for (const id of ids) calls.current.set(id, work)
+    await work
+    const done = new Set(ids.filter((id) => calls.current.get(id) === work))
+    for (const id of done) calls.current.delete(id)
+    setPending((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !done.has(id))))
   }
   const giveCode = async (code: string): Promise<void> => {
     while (waiting.current.size > 0) {

@@ -181,3 +181,26 @@ test('a photo that is refused while the code is being sent is kept with it', asy
   await eventually(() => expect(screen.queryByLabelText('Code de Léa')).toBeNull())
   expect(times(asked, 'PUT /account/parting/choices')).toBe(4)
 })
+
+test('of two quick clicks on one photo the last is the choice that is stored', async () => {
+  const sent: { on: boolean; answer: () => void }[] = []
+  open(OPEN, {
+    'PUT /account/parting/choices': ({ body }) =>
+      new Promise((done) => {
+        sent.push({ on: (body as Choice).on, answer: () => done({}) })
+      }),
+  })
+  await eventually(() => expect(ticks()).toEqual([false, false, false]))
+  tick(1)
+  tick(1)
+  tick(2)
+  // those of other photos need not wait
+  await eventually(() => expect(sent.map(({ on }) => on)).toEqual([true, true]))
+  expect(ticks()).toEqual([false, true, false])
+  sent[0]?.answer()
+  await eventually(() => expect(sent.map(({ on }) => on)).toEqual([true, true, false]))
+  expect(ticks()).toEqual([false, true, false])
+  sent[1]?.answer()
+  sent[2]?.answer()
+  await eventually(() => expect(ticks()).toEqual([false, false, false]))
+})
