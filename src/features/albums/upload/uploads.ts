@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { addAlbumMedia } from '#contract/albums/albums'
+import { addAlbumMedia, deleteMedia } from '#contract/albums/albums'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { ApiError, call } from '../../../data/http/api'
 import type { BlurSpot } from '#contract/workers/image'
@@ -65,6 +65,8 @@ let running = 0
 let last = 0
 const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
 const attaching = new Set<string>()
+/** Ids of uploads that were cancelled during the call that adds them. */
+const cancelledLate = new Set<string>()
 
 const find = (id: string): UploadJob | undefined => uploads.jobs.find((j) => j.id === id)
 const settled = (job: UploadJob): boolean => job.status === 'failed' || job.status === 'done'
@@ -146,6 +148,15 @@ const onAttachFailure = (target: string, jobs: readonly UploadJob[], error: unkn
     for (const job of jobs) cancelUpload(job.id)
 }
 
+/** The call that adds a photo cannot be undone: the photo is deleted after it. */
+const takeBack = (mediaId: string): void => {
+  const work = { stop: new AbortController(), failures: 0 }
+  const remove = () => call(deleteMedia, { params: { id: mediaId } })
+  void retryUntilDone(work, remove, () => undefined)
+    .catch(() => undefined)
+    .then(showSoon)
+}
+
 /**
  * Adds uploaded photos to their target in order of choice: none overtakes one that is still
  * uploading.
@@ -158,8 +169,9 @@ const attach = async (target: string): Promise<void> => {
   const work = ready[0] ? works.get(ready[0].id) : undefined
   if (!work) return
   attaching.add(target)
+  const added = new Map(ready.map((j) => [j.id, works.get(j.id)?.mediaId ?? '']))
+  const ids = [...added.values()].filter(Boolean)
   try {
-    const ids = ready.flatMap((j) => works.get(j.id)?.mediaId ?? [])
     await retryUntilDone<unknown>(
       work,
       () =>
@@ -178,6 +190,7 @@ const attach = async (target: string): Promise<void> => {
     if (!work.stop.signal.aborted) onAttachFailure(target, ready, error)
   } finally {
     attaching.delete(target)
+    for (const [id, mediaId] of added) if (cancelledLate.delete(id)) takeBack(mediaId)
   }
   showSoon()
   finish(target)
@@ -281,6 +294,7 @@ export const retryUpload = (id: string): void => {
 /** Cancels a pending upload, or removes a failed one. */
 export const cancelUpload = (id: string): void => {
   const job = find(id)
+  if (job?.status === 'sent' && attaching.has(job.target)) cancelledLate.add(id)
   works.get(id)?.stop.abort()
   works.delete(id)
   void updateKeptUpload(id, (store) => store.remove(id))
@@ -300,6 +314,7 @@ onSessionChange((what) => {
   for (const { stop } of works.values()) stop.abort()
   works.clear()
   begun.clear()
+  cancelledLate.clear()
   uploads.jobs = []
 })
 addEventListener('beforeunload', (event) => {

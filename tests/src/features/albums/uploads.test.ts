@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteMedia } from '#contract/albums/albums'
 import { ApiError } from '../../../../src/data/http/api-error'
 import { eventually } from '../../../support/eventually'
 
@@ -27,7 +28,11 @@ const photo = (name: string) => ({
 })
 const placed = (): string[] =>
   net.call.mock.calls.flatMap(
-    ([, input]) => (input as { body: { mediaIds: string[] } }).body.mediaIds,
+    ([, input]) => (input as { body?: { mediaIds: string[] } }).body?.mediaIds ?? [],
+  )
+const deleted = (): string[] =>
+  net.call.mock.calls.flatMap(([route, input]) =>
+    route === deleteMedia ? (input as { params: { id: string } }).params.id : [],
   )
 const answers = (): void => {
   net.convert.mockImplementation(() =>
@@ -139,6 +144,24 @@ describe('a hundred photos at once', () => {
     await vi.advanceTimersByTimeAsync(100)
     expect(signals[0]?.aborted).toBe(true)
     expect(placed()).toEqual(['b'])
+  })
+
+  test('one that is cancelled while the call adds it is deleted after it; the others stay', async () => {
+    let reply: () => void = () => undefined
+    net.call.mockImplementationOnce(
+      () =>
+        new Promise((done) => {
+          reply = () => done({})
+        }),
+    )
+    addPhotos('album', ['a', 'b'].map(photo))
+    await vi.advanceTimersByTimeAsync(100)
+    cancelUpload(uploads.jobs.find((j) => j.name === 'a')?.id ?? '')
+    reply()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(placed()).toEqual(['a', 'b'])
+    expect(deleted()).toEqual(['a'])
+    expect(uploads.jobs).toEqual([])
   })
 
   test('a refused photo shows its reason and is never uploaded', async () => {
