@@ -7,7 +7,8 @@ import {
   type Conversation,
 } from '#contract/messaging/messages'
 import { call } from '../../../data/http/api'
-import { failureOf } from '../../../data/http/api-error'
+import { ApiError, failureOf } from '../../../data/http/api-error'
+import { isRetriedByQueue, retryDelayMs } from '../../../data/http/queue-retry'
 import { offlineContent } from '../../../data/hub/from-device'
 import { ownAccountId } from './own-account'
 import { reportRead } from './reads'
@@ -28,7 +29,7 @@ import { retryList } from './list-api'
  */
 export const retryFailedLoads = (): void => {
   const id = messaging.openId
-  if (offlineContent.shown && id) void syncThread(id, true)
+  if (id && (offlineContent.shown || threadOf(id).syncFailures > 0)) void syncThread(id, true)
   retryList()
   if (!id) return
   const t = threadOf(id)
@@ -56,6 +57,7 @@ const loadWindow = async (id: string, query: WindowQuery, divide = false): Promi
   if (!same() || threadOf(id).epoch !== epoch) return
   replaceThreadWindow(id, page, ownAccountId(), {
     since: page.lastSyncDate,
+    syncFailures: 0,
     loadedAt: Date.now(),
     readSeq: Math.max(threadOf(id).readSeq, page.readSeq ?? 0),
     ...(divide ? { dividerId: firstUnreadId ?? null } : {}),
@@ -79,6 +81,26 @@ export const loadAround = (id: string, messageId: string): Promise<void> =>
 /** Loads the end of the conversation. Rejects with ApiError. */
 export const loadLatest = (id: string): Promise<void> => loadWindow(id, {})
 
+let syncTimer: ReturnType<typeof setTimeout> | undefined
+/**
+ * A sync that fails is due again at once, and is repeated after a delay while its conversation is
+ * looked at: nothing else would load what it missed.
+ */
+const onSyncFailure = (id: string, error: unknown): void => {
+  const { syncFailures } = threadOf(id)
+  setThread(id, { syncedAt: 0, syncFailures: syncFailures + 1 })
+  if (!isRetriedByQueue(error)) return
+  const retryAfterS = error instanceof ApiError ? error.retryAfterS : undefined
+  clearTimeout(syncTimer)
+  syncTimer = setTimeout(
+    () => {
+      const isDue = messaging.watching && messaging.openId === id
+      if (isDue && threadOf(id).syncFailures > 0) void syncThread(id, true)
+    },
+    retryDelayMs(syncFailures, retryAfterS),
+  )
+}
+
 /**
  * Fetches all changes since the last sync, page by page. At most every 5 s unless forced (MSG-132).
  */
@@ -95,12 +117,15 @@ export const syncThread = async (id: string, force = false): Promise<void> => {
   let since = t.since
   for (let more = true; more;) {
     const answer = await call(syncConversation, { params: { id }, query: { since } }).catch(
-      () => null,
+      (error: unknown) => {
+        if (same()) onSyncFailure(id, error)
+        return null
+      },
     )
     if (!answer || !same()) return
     mergeIntoThread(id, answer.messages, ownAccountId())
     since = answer.lastSyncDate
-    setThread(id, { since })
+    setThread(id, { since, syncFailures: 0 })
     more = answer.more
   }
   reportRead(id)

@@ -97,6 +97,8 @@ export interface Thread {
   /** Ms since epoch. */
   readonly loadedAt: number
   readonly syncedAt: number
+  /** Syncs that failed since one succeeded: changes may be missing. */
+  readonly syncFailures: number
 }
 export const EMPTY_THREAD: Thread = {
   messages: [],
@@ -116,6 +118,7 @@ export const EMPTY_THREAD: Thread = {
   since: null,
   loadedAt: 0,
   syncedAt: 0,
+  syncFailures: 0,
 }
 
 /** Removes outgoing copies whose message has arrived (MSG-101). */

@@ -253,6 +253,35 @@ describe('MSG-132: catching up', () => {
     await syncThread(CONVERSATION, true)
     expect(calls(/sync/).at(-1)).toContain(encodeURIComponent(at(100)))
   })
+  test('one that fails is repeated until it succeeds, and at once when the server is back', async () => {
+    await open()
+    synced = [message(121)]
+    const reached = globalThis.fetch
+    const cut = (): void =>
+      void vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { status: 503 })))
+    cut()
+    const first = syncThread(CONVERSATION, true)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await first
+    expect(seqs()).not.toContain(121)
+    vi.stubGlobal('fetch', reached)
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(seqs()).toContain(121)
+    // afterwards none is due
+    const before = calls(/sync/).length
+    retryFailedLoads()
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(calls(/sync/).length).toBe(before)
+    cut()
+    const second = syncThread(CONVERSATION, true)
+    await vi.advanceTimersByTimeAsync(20_000)
+    await second
+    vi.stubGlobal('fetch', reached)
+    synced = [message(122)]
+    retryFailedLoads()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(seqs()).toContain(122)
+  })
 })
 
 test('MSG-121: an event that is paused or resumed reloads the list', async () => {
