@@ -174,6 +174,7 @@ export const removeAlbum = async (
     await trx.deleteFrom('albums').where('id', '=', id).execute()
     return { media, audience }
   })
+  ctx.bus.emit('shares.ended', { ownerId: viewer.accountId })
   for (const accountId of audience) notifySharingChange(ctx, accountId, viewer.accountId)
   await deleteUnusedMedia(
     ctx,

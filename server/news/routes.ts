@@ -1,7 +1,7 @@
 import { countNews, listNews } from '#contract/news'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
-import { notifyAlbumsOpened } from './shares'
+import { notifyAlbumsOpened, withdrawEndedShares } from './shares'
 import { readNewsPage, countUnreadNews } from './page'
 
 export const serveNews = (server: Server, ctx: Ctx): void => {
@@ -11,5 +11,8 @@ export const serveNews = (server: Server, ctx: Ctx): void => {
   server.serve(countNews, async ({ viewer }) => ({ unread: await countUnreadNews(ctx, viewer) }))
   ctx.bus.on('albums.opened', (opened) =>
     ctx.bus.later('album-shared', () => notifyAlbumsOpened(ctx, opened)),
+  )
+  ctx.bus.on('shares.ended', ({ ownerId }) =>
+    ctx.bus.later('share-ends', () => withdrawEndedShares(ctx, ownerId)),
   )
 }

@@ -1,7 +1,18 @@
 import type { Conn } from '../db/dialect'
 import { markRemoved } from './replace'
 
-const shareOf = (payload: string): unknown => (JSON.parse(payload) as { share?: unknown }).share
+export const shareOf = (payload: string): string =>
+  String((JSON.parse(payload) as { share?: unknown }).share)
+
+/** Reminders to the owner that a share ends. */
+export const remindersOf = (trx: Conn, ownerId: string) =>
+  trx
+    .selectFrom('news')
+    .where('account_id', '=', ownerId)
+    .where('news_type', '=', 'album_share_ends')
+    .where('deleted_at', 'is', null)
+    .select(['id', 'payload'])
+    .execute()
 
 /** Removes the reminder that this share ends; returns the items to announce. */
 export const withdrawShareEnd = async (
@@ -10,13 +21,7 @@ export const withdrawShareEnd = async (
   shareId: string,
   now: number,
 ): Promise<readonly string[]> => {
-  const rows = await trx
-    .selectFrom('news')
-    .where('account_id', '=', ownerId)
-    .where('news_type', '=', 'album_share_ends')
-    .where('deleted_at', 'is', null)
-    .select(['id', 'payload'])
-    .execute()
+  const rows = await remindersOf(trx, ownerId)
   return markRemoved(
     trx,
     rows.filter((r) => shareOf(r.payload) === shareId),
@@ -30,7 +35,7 @@ export const albumNamesOfShares = async (
   payloads: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, string>> => {
-  const ids = payloads.map((p) => String(shareOf(p)))
+  const ids = payloads.map(shareOf)
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('album_shares as s')

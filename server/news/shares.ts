@@ -2,7 +2,9 @@ import { HOUR_MS } from '#contract/limits'
 import { countOpenAlbums } from '../access/albums'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
+import { markRemoved } from './replace'
 import { addNews, announceNews } from './service'
+import { remindersOf, shareOf } from './share-ends'
 
 /** An item covers what is shared again within this time, ms. */
 const SHARED_AGAIN_MS = HOUR_MS
@@ -44,6 +46,30 @@ export const notifyAlbumsOpened = async (
         .execute()
     const item = { accountId: readerId, actorAccountId: ownerId, eventId: null, payload: {} }
     return addNews(trx, [{ ...item, type: 'album_shared' }], now)
+  })
+  await announceNews(ctx, ids)
+}
+
+/** Removes the reminders of shares that are stored no more. */
+export const withdrawEndedShares = async (ctx: Ctx, ownerId: string): Promise<void> => {
+  const ids = await ctx.db.transaction().execute(async (trx) => {
+    const rows = await remindersOf(trx, ownerId)
+    if (rows.length === 0) return []
+    const stored = await trx
+      .selectFrom('album_shares')
+      .where(
+        'id',
+        'in',
+        rows.map((r) => shareOf(r.payload)),
+      )
+      .select('id')
+      .execute()
+    const isStored = new Set(stored.map((share) => share.id))
+    return markRemoved(
+      trx,
+      rows.filter((r) => !isStored.has(shareOf(r.payload))),
+      ctx.now(),
+    )
   })
   await announceNews(ctx, ids)
 }

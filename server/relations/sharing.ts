@@ -137,6 +137,7 @@ export const changeSharing = async (
     await writeSharing(trx, accountId, otherId, change, now)
   })
   notifySharingBoth(ctx, accountId, otherId)
+  ctx.bus.emit('shares.ended', { ownerId: accountId })
   ctx.bus.emit('albums.opened', {
     ownerId: accountId,
     readerId: otherId,
@@ -189,6 +190,7 @@ export const leaveRelation = async (ctx: Ctx, viewer: Viewer, otherId: string): 
     .transaction()
     .execute((trx) => endRelation(trx, viewer.accountId, otherId))
   if (!relation) fail('not_found')
+  for (const ownerId of [viewer.accountId, otherId]) ctx.bus.emit('shares.ended', { ownerId })
   await withdrawPresence(ctx, viewer.accountId, [otherId])
   notifySharingBoth(ctx, viewer.accountId, otherId)
 }
@@ -209,6 +211,7 @@ export const endSharing = async (
       for (const r of rows) ids.add(r.with_account_id)
     }
   })
+  ctx.bus.emit('shares.ended', { ownerId: viewer.accountId })
   const apart = await separatedAccounts(ctx.db, viewer.accountId)
   for (const id of ids) {
     notifySharingChange(ctx, viewer.accountId, id)

@@ -59,6 +59,7 @@ export const blockAccount = async (ctx: Ctx, viewer: Viewer, otherId: string): P
       return endRelation(trx, viewer.accountId, otherId)
     }),
   )
+  for (const ownerId of [viewer.accountId, otherId]) ctx.bus.emit('shares.ended', { ownerId })
   await withdrawPresence(ctx, viewer.accountId, [otherId])
   // a stranger would learn of the block from the event itself
   if (relation || sharing) notifySharingBoth(ctx, viewer.accountId, otherId)

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { deleteAlbum } from '#contract/albums/albums'
 import { createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums/shares'
 import { listNews } from '#contract/news'
-import { block } from '#contract/safety'
+import { block, unblock } from '#contract/safety'
+import { cutExposure, endRelation, setSharing } from '#contract/sharing'
 import { remindShares } from '../../../server/albums/service'
+import { relate } from '../../support/world/met'
 import type { Member } from '../../support/server/server'
 import { album, setUp, t, talk } from './albums-setup'
 
@@ -29,7 +32,7 @@ const shared = async (age: number, days: number) => {
     .execute()
   const change = (expires_at: string | null) =>
     owner.call(updateAlbumShare, { params: { id: share.id }, body: { expires_at } })
-  return { owner, reader, share: share.id, change }
+  return { owner, reader, share: share.id, albumId: id, change }
 }
 
 test('the owner is told once, a day ahead, with whom and which album; the reader is not', async () => {
@@ -72,6 +75,40 @@ test('it goes when the share is prolonged or ended, and comes again before the n
   expect(await reminders(owner)).toHaveLength(1)
   await owner.call(deleteAlbumShare, { params: { id: share } })
   expect(await reminders(owner)).toEqual([])
+})
+
+test('it goes with the share, however that ends', async () => {
+  const ends: ((of: Awaited<ReturnType<typeof shared>>) => Promise<{ status: number }>)[] = [
+    ({ owner, reader, albumId }) =>
+      owner.call(setSharing, {
+        params: { id: reader.accountId },
+        body: { removedAlbumIds: [albumId] },
+      }),
+    ({ owner, reader }) =>
+      owner.call(setSharing, { params: { id: reader.accountId }, body: { sharedAlbumIds: [] } }),
+    ({ owner }) => owner.call(cutExposure, { body: {} }),
+    ({ owner, reader }) => reader.call(endRelation, { params: { id: owner.accountId } }),
+    ({ owner, albumId }) => owner.call(deleteAlbum, { params: { id: albumId } }),
+    async ({ owner, reader }) => {
+      await reader.call(block, { params: { id: owner.accountId } })
+      return reader.call(unblock, { params: { id: owner.accountId } })
+    },
+  ]
+  for (const [i, end] of ends.entries()) {
+    const one = await shared(6, 0.9)
+    const other = await t.member()
+    await relate(t, one.owner, one.reader)
+    await talk(one.owner, other)
+    const later = await one.owner.call(createAlbumShare, {
+      body: { album_id: one.albumId, account_id: other.accountId, expires_at: inDays(5) },
+    })
+    expect(later.status).toBe(201)
+    await remindShares(t.ctx)
+    expect(await reminders(one.owner)).toHaveLength(1)
+    expect((await end(one)).status, String(i)).toBeLessThan(300)
+    await t.ctx.bus.idle()
+    expect(await reminders(one.owner), String(i)).toEqual([])
+  }
 })
 
 test('not across a block; nothing to prolong once the share has gone', async () => {
