@@ -93,11 +93,10 @@ const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string |
 const blankMessages = async (
   trx: Conn,
   accountId: string,
-  handle: string,
   now: number,
 ): Promise<void> => {
   await emptyMessagesOf(trx, accountId, null, now)
-  // system messages that name the account
+  // system messages about the account begin with its name
   const named = await trx
     .selectFrom('messages')
     .where('sender_account_id', 'is', null)
@@ -107,7 +106,7 @@ const blankMessages = async (
   for (const m of named)
     await trx
       .updateTable('messages')
-      .set({ content: m.content.replaceAll(handle, DELETED_HANDLE) })
+      .set({ content: m.content.replace(/^\S+/, DELETED_HANDLE) })
       .where('id', '=', m.id)
       .execute()
 }
@@ -295,7 +294,7 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
     const mediaIds = await lockAllMedia(trx, accountId)
     const groups = await groupsLosingAccount(trx, accountId)
     const heirs = await appointSuccessors(ctx, trx, accountId)
-    await blankMessages(trx, accountId, account.handle, now)
+    await blankMessages(trx, accountId, now)
     await eraseParting(trx, accountId, now)
     await blankEventTitles(trx, accountId)
     await deleteRows(trx, accountId)

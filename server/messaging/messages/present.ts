@@ -30,10 +30,12 @@ export const hasReceipts = (type: string): boolean => type === 'direct' || type 
 /** The account that a system message is about; its text begins with that account's handle. */
 export const subjectAccountOf = (row: Row<'messages'>): string | null =>
   row.sender_account_id === null ? row.client_hash : null
+/** The name at its beginning; once the account is erased, that has two words. */
+const SUBJECT_NAME = new RegExp(`^(?:${DELETED_HANDLE}|\\S+)`)
 /** The text of a system message now: hidden and deleted accounts are not named. */
 export const systemText = (row: Row<'messages'>, gone: boolean, mask: Mask): string => {
   const name = mask.hides(subjectAccountOf(row)) ? HIDDEN_NAME : gone ? DELETED_HANDLE : null
-  return name === null ? row.content : row.content.replace(/^\S+/, name)
+  return name === null ? row.content : row.content.replace(SUBJECT_NAME, name)
 }
 
 /** The text as the viewer reads it: empty once deleted, system messages without hidden names. */

@@ -122,6 +122,16 @@ describe('deletion', () => {
     ).not.toBe(direct)
   })
 
+  test('system messages lose the name at their beginning, and no word that equals it', async () => {
+    const { m, other, group } = await lived('groupe', 'CNRYW')
+    await purgeAccount(t.ctx, m.accountId)
+    const { messages } = (await other.call(listMessages, { params: { id: group } })).body
+    expect(messages.map((x) => x.content)).toContain('Compte supprimé a créé le groupe')
+    expect(
+      (await t.ctx.db.selectFrom('messages').select('content').execute()).map((x) => x.content),
+    ).toContain('Compte supprimé a créé le groupe')
+  })
+
   test('cut off at any transaction, the deletion is finished later, and no photo is left', async () => {
     const mediaOf = (accountId: string) =>
       t.ctx.db.selectFrom('media').where('account_id', '=', accountId).select('id').execute()
