@@ -90,11 +90,7 @@ const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string |
 }
 
 /** Empties the account's messages, and its name in system messages. */
-const blankMessages = async (
-  trx: Conn,
-  accountId: string,
-  now: number,
-): Promise<void> => {
+const blankMessages = async (trx: Conn, accountId: string, now: number): Promise<void> => {
   await emptyMessagesOf(trx, accountId, null, now)
   // system messages about the account begin with its name
   const named = await trx

@@ -58,10 +58,10 @@ export const addParticipants = async (
     }
     return { said, added }
   })
-  void logFailures(ctx, async () => {
+  ctx.bus.later('group', async () => {
     await publishConversation(ctx, id, added)
     await publishSystemMessages(ctx, { id, type: 'group' }, said)
-  })()
+  })
   return readOneConversation(ctx, viewer, id)
 }
 
@@ -162,8 +162,8 @@ export const setAdmin = async (
       ),
     ]
   })
-  void logFailures(ctx, async () => {
+  ctx.bus.later('group', async () => {
     await publishSystemMessages(ctx, { id, type: 'group' }, said)
     if (said.length > 0) await publishConversation(ctx, id)
-  })()
+  })
 }

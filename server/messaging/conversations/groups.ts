@@ -18,13 +18,7 @@ import { deleteUnusedMedia } from '../../media/service'
 import { presentAccounts } from '../../profile/service'
 import { maskedIdOf, newId } from '../../tokens'
 import { sortHiddenLast, maskFor } from './mask'
-import {
-  logFailures,
-  lockConversation,
-  addMember,
-  currentMembers,
-  publishConversation,
-} from './members'
+import { lockConversation, addMember, currentMembers, publishConversation } from './members'
 import { presentParticipant } from './present'
 import { readOneConversation } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
@@ -147,10 +141,10 @@ const insertGroup = async (
     ]
   }
   const said = await retryOnDeadlock(() => ctx.db.transaction().execute(store))
-  void logFailures(ctx, async () => {
+  ctx.bus.later('group', async () => {
     await publishConversation(ctx, id)
     await publishSystemMessages(ctx, { id, type: 'group' }, said)
-  })()
+  })
   return id
 }
 
@@ -218,10 +212,10 @@ export const updateGroup = async (
     return { said, dropped: old }
   })
   for (const old of dropped) await deleteUnusedMedia(ctx, old.account_id, [old.id])
-  void logFailures(ctx, async () => {
+  ctx.bus.later('group', async () => {
     await publishSystemMessages(ctx, { id, type: 'group' }, said)
     if (said.length > 0) await publishConversation(ctx, id)
-  })()
+  })
   return readOneConversation(ctx, viewer, id)
 }
 
