@@ -87,7 +87,8 @@ export interface HubApi {
   link(mediaId: string, variant: LinkVariant, fresh?: boolean | number): Promise<SignedLink | null>
   dropLinks(ids: readonly string[]): Promise<void>
   reconnect(): Promise<void>
-  logout(): Promise<void>
+  /** Whether the server has ended the session. */
+  logout(): Promise<boolean>
 }
 
 /** Exposed by the hub on a tab's endpoint. */

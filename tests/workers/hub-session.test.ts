@@ -223,7 +223,7 @@ describe('session', () => {
     const [tab] = tabs as [BenchTab]
     const id = '0198c0de-0000-7000-8000-000000000001'
     await settle(tab.hub.call('link', id, 'full'))
-    await settle(tab.hub.call('logout'))
+    expect(await settle(tab.hub.call('logout'))).toBe(true)
     const call = bench.calls(LOGOUT)[0]
     expect(call?.headers.get('authorization')).toBe(`Bearer ${session.token}`)
     expect(call?.init.credentials).toBe('include')
@@ -243,7 +243,7 @@ describe('session', () => {
     bench.routes.set(LOGOUT, () => {
       throw new TypeError('Failed to fetch')
     })
-    await settle(tab.hub.call('logout'))
+    expect(await settle(tab.hub.call('logout'))).toBe(false)
     expect(tab.of('ended').map((m) => m.reason)).toEqual(['logout'])
   })
 

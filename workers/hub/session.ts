@@ -31,8 +31,11 @@ export interface HubSessions {
    * A call of the product API with token and identity; after a 401 it refreshes and retries once.
    */
   call(path: string, init: ApiRequest): Promise<Response>
-  /** Ends the session on the server and here, unless another one has begun in the meantime. */
-  logout(): Promise<void>
+  /**
+   * Ends the session on the server and here, unless another one has begun in the meantime. False: the
+   * server has not ended it.
+   */
+  logout(): Promise<boolean>
   /** Whether this hub renews the token before it expires. */
   keepAlive(on: boolean): void
 }
@@ -46,6 +49,13 @@ const withLater = (next: HubSession | null, held: string | null): HubSession | n
   const isLater = known && given && known.sub === given.sub && known.expMs > given.expMs
   return next && held && isLater ? { ...next, token: held } : next
 }
+
+/** Whether the server has done what it was asked. */
+const isTaken = (answer: Promise<Response>): Promise<boolean> =>
+  answer.then(
+    (response) => response.ok,
+    () => false,
+  )
 
 export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): HubSessions => {
   let session: HubSession | null = null
@@ -119,10 +129,10 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
       (clock.leftMs(session.token) >= TOKEN_EXPIRING_S * 1000 ||
         (await refresh(session.token, 'expired')) !== null),
     call,
-    logout: async () => {
+    logout: () => {
       const sentIn = epoch
-      await call('/auth/logout', { method: 'POST' }).catch(() => undefined)
-      if (!isReplaced(sentIn)) end('logout')
+      const leave = (): void => (isReplaced(sentIn) ? undefined : end('logout'))
+      return isTaken(call('/auth/logout', { method: 'POST' })).finally(leave)
     },
     keepAlive: renewal.enable,
   }

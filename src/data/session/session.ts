@@ -18,6 +18,7 @@ import { startVisibilityReports } from '../start/page-life'
 import { endSession, clearMemberData } from './end'
 import { emitSession, forgetCached, session } from './state'
 import { acceptToken } from './accept-token'
+import { setLogoutOwed, settleOwedLogout } from './owed-logout'
 import { wipeOriginals } from '../device/originals'
 import { claimDeviceDb } from '../device/device-db'
 import { storage } from '../device/storage'
@@ -222,6 +223,7 @@ const followStorage = (): void => {
 export const startSession = async (): Promise<void> => {
   wire()
   session.phase = 'starting'
+  await settleOwedLogout()
   const isKnown = storage.get('auth_token') !== undefined && storage.get('hasAccount') !== undefined
   // a known member does not wait for a black-hole network
   const tried = await Promise.race([
@@ -266,6 +268,7 @@ export const startSession = async (): Promise<void> => {
 export const openSession = async (opened: Reply<typeof login>): Promise<void> => {
   wire()
   storage.remove('session_lost')
+  setLogoutOwed(false)
   acceptToken(opened.token)
   try {
     await loadMe({ user: opened.user, accountId: opened.accountId, hasAccount: opened.hasAccount })
@@ -283,6 +286,8 @@ export const reloadMe = askMe
  * device, even offline.
  */
 export const logout = async (): Promise<void> => {
+  // first: the page may be left as soon as the hub knows
+  setLogoutOwed(true)
   try {
     // while the session is still valid: unsubscribes this browser from push
     if (globalThis.Notification?.permission === 'granted')
@@ -291,12 +296,13 @@ export const logout = async (): Promise<void> => {
         pause(PUSH_PATIENCE_MS),
       ])
     const started = hubIfStarted()
-    await Promise.race([
-      started ? started.logout() : call(logoutRoute, {}),
-      pause(LOGOUT_PATIENCE_MS),
+    const isHeard = await Promise.race([
+      started ? started.logout() : call(logoutRoute, {}).then(() => true),
+      pause(LOGOUT_PATIENCE_MS).then(() => false),
     ])
+    if (isHeard) setLogoutOwed(false)
   } catch {
-    // offline: the session expires on the server
+    // offline: the next start makes up for it
   } finally {
     endSession('logout')
   }

@@ -184,6 +184,45 @@ describe('signed in', () => {
     })
     expect(page.changes.filter((c) => c.startsWith('ended'))).toEqual(['ended:logout'])
   })
+  const LOGOUT = 'POST /api/auth/logout'
+  /** Returns how to give the server back. */
+  const signOutUnheard = async (page: Awaited<ReturnType<typeof signIn>>): Promise<() => void> => {
+    const heard = b.routes.get(LOGOUT) ?? (() => ({}))
+    b.routes.set(LOGOUT, () => {
+      throw new TypeError('Failed to fetch')
+    })
+    await page.logout()
+    expect(page.session.phase).toBe('signed-out')
+    return () => void b.routes.set(LOGOUT, heard)
+  }
+  test('a sign-out that the server has not heard of is made up for at a later start, once', async () => {
+    const giveBack = await signOutUnheard(await signIn())
+    const start = async () => {
+      const page = await b.load()
+      await page.startSession()
+      expect(page.session.phase).toBe('signed-out')
+      return b.count(LOGOUT)
+    }
+    const without = await start()
+    giveBack()
+    expect(await start()).toBe(without + 1)
+    expect(stored()).toEqual({})
+    expect(await start()).toBe(without + 1)
+  })
+  test('it signs nobody out who has signed in since', async () => {
+    const giveBack = await signOutUnheard(await signIn())
+    const page = await b.load()
+    await page.startSession()
+    giveBack()
+    await page.openSession(opened(token(902)))
+    const before = b.count(LOGOUT)
+    const next = await b.load()
+    await next.startSession()
+    expect(next.session.phase).toBe('signed-in')
+    expect(stored()).not.toHaveProperty('logout_owed')
+    await wait(50)
+    expect(b.count(LOGOUT)).toBe(before)
+  })
   test('a login whose account cannot be read leaves nothing behind', async () => {
     b.routes.set('GET /api/auth/me', () => ({ status: 403, body: { error: 'Non.' } }))
     const page = await b.load()
