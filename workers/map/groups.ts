@@ -19,19 +19,19 @@ const yOf = (lat: number): number => {
 }
 
 /**
- * Numbers per group in `Level.found`: latitude, longitude, count, index, south, west, north, east.
+ * Numbers per group in `Level.groups`: latitude, longitude, count, index, south, west, north, east.
  */
 const FIELDS = 8
 interface Level {
   /** `FIELDS` numbers per group: ten thousand objects would cost more than the grouping. */
-  readonly found: Float64Array
+  readonly groups: Float64Array
   readonly size: number
   /** For each point, the index of its group. */
-  readonly of: Int32Array
+  readonly groupOfPoint: Int32Array
 }
 
 /** A level while it is computed. */
-interface Making extends Level {
+interface WorkingLevel extends Level {
   size: number
   /** Points in units of the radius. */
   readonly xs: Float64Array
@@ -55,7 +55,7 @@ const scaled = (list: Float64Array, scale: number): Float64Array => {
   for (let i = 0; i < list.length; i += 1) result[i] = (list[i] as number) * scale
   return result
 }
-const chain = ({ xs, ys, heads, next, mask }: Making): void => {
+const fillCells = ({ xs, ys, heads, next, mask }: WorkingLevel): void => {
   for (let i = xs.length - 1; i >= 0; i -= 1) {
     const at = placeOf(cellOf(xs[i] as number), cellOf(ys[i] as number), mask)
     next[i] = heads[at] as number
@@ -63,50 +63,55 @@ const chain = ({ xs, ys, heads, next, mask }: Making): void => {
   }
 }
 /** Adds the point `j` to the group at `at`. */
-const take = (points: Float64Array, found: Float64Array, at: number, j: number): void => {
+const addToGroup = (points: Float64Array, groups: Float64Array, at: number, j: number): void => {
   const lat = points[2 * j] as number
   const lng = points[2 * j + 1] as number
-  found[at] = (found[at] as number) + lat
-  found[at + 1] = (found[at + 1] as number) + lng
-  found[at + 2] = (found[at + 2] as number) + 1
-  if (lat < (found[at + 4] as number)) found[at + 4] = lat
-  if (lng < (found[at + 5] as number)) found[at + 5] = lng
-  if (lat > (found[at + 6] as number)) found[at + 6] = lat
-  if (lng > (found[at + 7] as number)) found[at + 7] = lng
+  groups[at] = (groups[at] as number) + lat
+  groups[at + 1] = (groups[at + 1] as number) + lng
+  groups[at + 2] = (groups[at + 2] as number) + 1
+  if (lat < (groups[at + 4] as number)) groups[at + 4] = lat
+  if (lng < (groups[at + 5] as number)) groups[at + 5] = lng
+  if (lat > (groups[at + 6] as number)) groups[at + 6] = lat
+  if (lng > (groups[at + 7] as number)) groups[at + 7] = lng
 }
 /** Adds the free points of one cell that are near the point `i` to its group. */
-const gather = (
+const addNeighbours = (
   points: Float64Array,
-  { xs, ys, of, found, next, size }: Making,
+  { xs, ys, groupOfPoint, groups, next, size }: WorkingLevel,
   i: number,
   first: number,
 ): void => {
   for (let j = first; j !== NONE; j = next[j] as number) {
-    if (of[j] !== NONE) continue
+    if (groupOfPoint[j] !== NONE) continue
     const dx = (xs[j] as number) - (xs[i] as number)
     const dy = (ys[j] as number) - (ys[i] as number)
     if (dx * dx + dy * dy > 1) continue
-    of[j] = size
-    take(points, found, size * FIELDS, j)
+    groupOfPoint[j] = size
+    addToGroup(points, groups, size * FIELDS, j)
   }
 }
 /** A new group around the point `i`. */
-const begin = (points: Float64Array, making: Making, i: number): void => {
-  const { found, heads, mask, size } = making
+const startGroup = (points: Float64Array, level: WorkingLevel, i: number): void => {
+  const { groups, heads, mask, size } = level
   const at = size * FIELDS
-  found[at + 3] = i
-  found[at + 4] = 90
-  found[at + 5] = 180
-  found[at + 6] = -90
-  found[at + 7] = -180
-  const cx = cellOf((making.xs[i] as number) - 1)
-  const cy = cellOf((making.ys[i] as number) - 1)
+  groups[at + 3] = i
+  groups[at + 4] = 90
+  groups[at + 5] = 180
+  groups[at + 6] = -90
+  groups[at + 7] = -180
+  const cx = cellOf((level.xs[i] as number) - 1)
+  const cy = cellOf((level.ys[i] as number) - 1)
   for (let cell = 0; cell < 4; cell += 1)
-    gather(points, making, i, heads[placeOf(cx + (cell & 1), cy + (cell >> 1), mask)] as number)
-  const count = found[at + 2] as number
-  found[at] = (found[at] as number) / count
-  found[at + 1] = (found[at + 1] as number) / count
-  making.size += 1
+    addNeighbours(
+      points,
+      level,
+      i,
+      heads[placeOf(cx + (cell & 1), cy + (cell >> 1), mask)] as number,
+    )
+  const count = groups[at + 2] as number
+  groups[at] = (groups[at] as number) / count
+  groups[at + 1] = (groups[at + 1] as number) / count
+  level.size += 1
 }
 /**
  * Greedy: each free point takes the free ones within the radius. The groups depend on the points
@@ -117,39 +122,40 @@ const groupAt = (points: Float64Array, xs: Float64Array, ys: Float64Array, zoom:
   const count = xs.length
   const scale = (TILE_PX * 2 ** zoom) / RADIUS_PX
   const mask = 2 ** Math.ceil(Math.log2(2 * count + 2)) - 1
-  const making: Making = {
-    found: new Float64Array(count * FIELDS),
+  const level: WorkingLevel = {
+    groups: new Float64Array(count * FIELDS),
     size: 0,
-    of: new Int32Array(count).fill(NONE),
+    groupOfPoint: new Int32Array(count).fill(NONE),
     xs: scaled(xs, scale),
     ys: scaled(ys, scale),
     heads: new Int32Array(mask + 1).fill(NONE),
     next: new Int32Array(count),
     mask,
   }
-  chain(making)
-  for (let i = 0; i < count; i += 1) if (making.of[i] === NONE) begin(points, making, i)
+  fillCells(level)
+  for (let i = 0; i < count; i += 1)
+    if (level.groupOfPoint[i] === NONE) startGroup(points, level, i)
   // drops the working arrays
-  return { found: making.found, size: making.size, of: making.of }
+  return { groups: level.groups, size: level.size, groupOfPoint: level.groupOfPoint }
 }
-const inView = ({ found, size }: Level, view: MapView): MapGroup[] => {
-  const groups: MapGroup[] = []
+const inView = ({ groups, size }: Level, view: MapView): MapGroup[] => {
+  const visible: MapGroup[] = []
   for (let at = 0; at < size * FIELDS; at += FIELDS) {
-    const lat = found[at] as number
-    const lng = found[at + 1] as number
+    const lat = groups[at] as number
+    const lng = groups[at + 1] as number
     if (lat < view.south || lat > view.north || lng < view.west || lng > view.east) continue
-    groups.push({
+    visible.push({
       lat,
       lng,
-      count: found[at + 2] as number,
-      index: found[at + 3] as number,
-      south: found[at + 4] as number,
-      west: found[at + 5] as number,
-      north: found[at + 6] as number,
-      east: found[at + 7] as number,
+      count: groups[at + 2] as number,
+      index: groups[at + 3] as number,
+      south: groups[at + 4] as number,
+      west: groups[at + 5] as number,
+      north: groups[at + 6] as number,
+      east: groups[at + 7] as number,
     })
   }
-  return groups
+  return visible
 }
 
 export interface Groups extends MapWorkerApi {
@@ -182,11 +188,13 @@ export const createGroups = (): Groups => {
     },
     groups: (view) => inView(levelAt(view.zoom), view),
     members: (index, zoom) => {
-      const { of } = levelAt(zoom)
-      const wanted = of[index]
-      const found: number[] = []
-      for (let i = 0; i < of.length; i += 1) if (of[i] === wanted) found.push(i)
-      return found
+      const { groupOfPoint } = levelAt(zoom)
+      const wanted = groupOfPoint[index]
+      const members: number[] = []
+      groupOfPoint.forEach((group, point) => {
+        if (group === wanted) members.push(point)
+      })
+      return members
     },
     prepare: (zoom) => void levelAt(zoom),
   }

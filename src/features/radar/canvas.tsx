@@ -23,7 +23,7 @@ interface Props {
   readonly at: Start | null
   readonly onView: (view: MapView) => void
   readonly onPick: (shown: ShownGroup) => void
-  readonly onGround: () => void
+  readonly onBackgroundClick: () => void
   /** The list shows the same places. */
   readonly isListed: boolean
   /** The map does not load, or does after all; a stable function. */
@@ -54,7 +54,7 @@ const useMap = ({
   at,
   onView,
   onPick,
-  onGround,
+  onBackgroundClick,
 }: Omit<Props, 'ref' | 'isListed' | 'onFailed'>) => {
   const frame = useRef<HTMLDivElement>(null)
   const signs = useRef<HTMLSpanElement>(null)
@@ -66,9 +66,9 @@ const useMap = ({
   const start = useRef(at)
   start.current ??= at
   const ready = start.current !== null
-  const handlers = useRef({ onView, onPick, onGround })
+  const handlers = useRef({ onView, onPick, onBackgroundClick })
   useEffect(() => {
-    handlers.current = { onView, onPick, onGround }
+    handlers.current = { onView, onPick, onBackgroundClick }
   })
   useEffect(() => {
     if (!parts || !ready || !frame.current) return undefined
@@ -89,7 +89,7 @@ const useMap = ({
         handlers.current.onView(view)
       },
       onPick: (one) => handlers.current.onPick(one),
-      onGround: () => handlers.current.onGround(),
+      onBackgroundClick: () => handlers.current.onBackgroundClick(),
       onNotes: setNotes,
     })
     setMap(made)

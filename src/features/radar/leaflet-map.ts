@@ -38,7 +38,7 @@ export interface MapOptions {
   readonly signOf: SignOf
   readonly onFaces: (faces: readonly AvatarSlot[]) => void
   readonly onPick: (shown: ShownGroup) => void
-  readonly onGround: () => void
+  readonly onBackgroundClick: () => void
   /** The notes about what is drawn have changed. */
   readonly onNotes: (notes: MapNotes) => void
 }
@@ -120,10 +120,10 @@ const createRequests = (groupsOf: MapOptions['groupsOf']): Requests => {
   let requested: MapView | null = null
   return {
     groupsIn: async (view) => {
-      const mine = (count += 1)
+      const number = (count += 1)
       requested = { ...enlargeBox(view, SPARE), zoom: view.zoom }
       const list = await groupsOf(requested).catch(() => null)
-      if (mine !== count) return null
+      if (number !== count) return null
       // after a failure the next move requests them again
       if (!list) requested = null
       return list
@@ -194,12 +194,12 @@ const createMarks = (L: typeof Leaflet, map: Leaflet.Map): RadarMap['mark'] => {
 
 /** The map. React only draws the faces; all that moves is Leaflet’s. */
 export const createRadarMap = (options: MapOptions): RadarMap => {
-  const { L, frame, at, onView, onGround } = options
+  const { L, frame, at, onView, onBackgroundClick } = options
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = createMap(options, calm)
   const markers = createMarkers(map, options)
   const requests = createRequests(options.groupsOf)
-  const whenStill = createMoves(map)
+  const afterZoom = createMoves(map)
   const currentView = (): MapView => ({ ...boxOf(map.getBounds()), zoom: map.getZoom() })
   const draw = async (): Promise<void> => {
     const list = await requests.groupsIn(currentView())
@@ -214,19 +214,19 @@ export const createRadarMap = (options: MapOptions): RadarMap => {
     if (!requests.cover(view)) void draw()
     onView(view)
   })
-  map.on('click', onGround)
+  map.on('click', onBackgroundClick)
   // a pinch changes the zoom in every frame: the markers stay
   map.on('zoom viewreset', (event) =>
-    'pinch' in event || width === 0 ? markers.stay() : markers.arrive(),
+    'pinch' in event || width === 0 ? markers.reposition() : markers.finishZoom(),
   )
   map.on('zoomanim', ({ center, zoom }) => {
     // the second of two quick presses may start where the first has ended: Leaflet sends no event
     // for its end
     if (zoom === map.getZoom()) return
     const { view, origin } = endOfZoom(L, map, { center, zoom })
-    markers.leave(zoom, origin)
+    markers.startZoom(zoom, origin)
     // the markers of the next zoom are made during the animation
-    void requests.groupsIn(view).then((list) => list && markers.prepare(list, zoom, origin))
+    void requests.groupsIn(view).then((list) => list && markers.prepareZoom(list, zoom, origin))
   })
   map.setView([at.lat, at.lng], at.zoom)
   const sizes = new ResizeObserver(() => {
@@ -236,18 +236,18 @@ export const createRadarMap = (options: MapOptions): RadarMap => {
   sizes.observe(frame)
   return {
     renew: () => {
-      markers.forget()
+      markers.discardPrepared()
       return draw()
     },
     go: (point, zoom = map.getZoom()) =>
-      whenStill(() => map.setView([point.lat, point.lng], zoom, { animate: !calm })),
+      afterZoom(() => map.setView([point.lat, point.lng], zoom, { animate: !calm })),
     fit: ({ south, west, north, east }) => {
       const corners: Leaflet.LatLngBoundsLiteral = [
         [south, west],
         [north, east],
       ]
       const maxZoom = Math.max(FIT_ZOOM, map.getZoom() + 1)
-      whenStill(() => map.fitBounds(corners, { ...EDGE, maxZoom, animate: !calm }))
+      afterZoom(() => map.fitBounds(corners, { ...EDGE, maxZoom, animate: !calm }))
     },
     zoomBy: (step) => void map.zoomIn(step),
     mark: createMarks(L, map),

@@ -24,15 +24,15 @@ export interface MarkerGround {
   /** Shows exactly these. */
   draw(list: readonly ShownGroup[]): void
   /** A zoom starts: the markers move with the ground, whose pixel origin will be `origin`. */
-  leave(zoom: number, origin: Leaflet.Point): void
+  startZoom(zoom: number, origin: Leaflet.Point): void
   /** Makes the markers for the end of the zoom, hidden. */
-  prepare(list: readonly ShownGroup[], zoom: number, origin: Leaflet.Point): void
+  prepareZoom(list: readonly ShownGroup[], zoom: number, origin: Leaflet.Point): void
   /** The zoom has ended: shows the prepared markers, or none until they are drawn. */
-  arrive(): void
+  finishZoom(): void
   /** The zoom changes without animation: repositions the markers. */
-  stay(): void
+  reposition(): void
   /** Discards the prepared markers: they are outdated. */
-  forget(): void
+  discardPrepared(): void
   end(): void
 }
 
@@ -137,7 +137,7 @@ interface Motion {
   start(zoom: number, origin: Leaflet.Point): void
   stop(): void
   /** Stops, and shows the markers where they belong now. */
-  stay(): void
+  reposition(): void
   /**
    * Hides the markers: their positions are outdated, the groups of the new zoom are not here yet.
    */
@@ -154,7 +154,7 @@ const createMotion = (map: Leaflet.Map, layers: Layers, here: LayerPosition): Mo
     for (const one of moving) one.cancel()
     moving = []
   }
-  const stay = (): void => {
+  const reposition = (): void => {
     stop()
     layers.front.place(here)
     layers.front.hide(false)
@@ -164,10 +164,10 @@ const createMotion = (map: Leaflet.Map, layers: Layers, here: LayerPosition): Mo
       moving = animateZoom(map, layers.front.node, zoom, origin)
     },
     stop,
-    stay,
+    reposition,
     conceal: () => {
       clearTimeout(hiding)
-      hiding = setTimeout(stay, PATIENCE_MS)
+      hiding = setTimeout(reposition, PATIENCE_MS)
       layers.front.node.style.opacity = '0'
     },
     isConcealed: () => hiding !== undefined,
@@ -183,13 +183,13 @@ export const createMarkerGround = (options: Options): MarkerGround => {
   const preparation = createPreparation(layers)
   const motion = createMotion(map, layers, here)
 
-  const forget = (): void => {
+  const discardPrepared = (): void => {
     cancelAnimationFrame(rest)
     preparation.cancel()
     layers.back.clear()
   }
   const draw = (list: readonly ShownGroup[]): void => {
-    forget()
+    discardPrepared()
     layers.front.keep(list)
     // those beyond the edge follow two frames later
     const visible = map.getBounds()
@@ -203,39 +203,39 @@ export const createMarkerGround = (options: Options): MarkerGround => {
         layers.reportFaces()
       })
     })
-    if (motion.isConcealed()) motion.stay()
+    if (motion.isConcealed()) motion.reposition()
     layers.reportFaces()
   }
   const end = (): void => {
     motion.stop()
-    forget()
+    discardPrepared()
   }
-  const arrive = (): void => {
+  const finishZoom = (): void => {
     const list = preparation.take(map.getPixelOrigin())
     if (list) {
       motion.stop()
       return layers.swap(list, here)
     }
-    forget()
-    if (layers.front.size() === 0) return motion.stay()
+    discardPrepared()
+    if (layers.front.size() === 0) return motion.reposition()
     return motion.conceal()
   }
   return {
     draw,
-    leave: (zoom, origin) => {
+    startZoom: (zoom, origin) => {
       end()
       motion.start(zoom, origin)
     },
-    prepare: (list, zoom, origin) => {
+    prepareZoom: (list, zoom, origin) => {
       // too late: the animation has ended
       if (!map.getPane('mapPane')?.classList.contains('leaflet-zoom-anim')) return draw(list)
       const where: LayerPosition = ({ lat, lng }) =>
         map.project([lat, lng], zoom).subtract(origin).round()
       return preparation.start({ list, origin, where })
     },
-    arrive,
-    stay: motion.stay,
-    forget,
+    finishZoom,
+    reposition: motion.reposition,
+    discardPrepared,
     end,
   }
 }

@@ -83,7 +83,7 @@ export const RadarScreen = () => {
           at={radar.start}
           onView={radar.onView}
           onPick={(one) => void radar.pick(one)}
-          onGround={() => radar.setPicked([])}
+          onBackgroundClick={() => radar.setPicked([])}
         />
         {desktop ? null : <Filters {...filters} />}
         <Controls map={map} home={home} onLocate={radar.locate} onWide={radar.showAll} />
