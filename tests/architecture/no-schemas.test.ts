@@ -1,7 +1,7 @@
 import * as zod from 'zod/mini'
 import { describe, expect, it } from 'vitest'
 import { callsOnly, source } from '../../scripts/vite/no-schemas'
-import { readSources } from './source'
+import { isScript, readSources, withoutComments } from './source'
 
 const OTHERWISE = ['default', 'safeParse', 'parse']
 
@@ -16,6 +16,14 @@ describe('the module that replaces zod in the page', () => {
     expect(missing).toEqual([])
     for (const name of ['void', 'null', 'undefined', 'string', 'object'])
       expect((stub[name] as () => { check: unknown })().check).toBeTypeOf('function')
+  })
+
+  it('validates nothing, so no file of the page asks it to', () => {
+    const asking = [...readSources(['src'])].filter(
+      ([path, text]) =>
+        isScript(path) && /\bsafeParse\w*\(|\bz\.parse\w*\(/.test(withoutComments(text)),
+    )
+    expect(asking.map(([path]) => path)).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { missingPlaces, PLACE_KINDS, type MissingPlaces } from '#contract/events/balance'
+import { PLACE_KINDS, type MissingPlaces } from '#contract/events/balance'
 import { updateEvent, type Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
 import { PARTICIPANTS_MAX } from '#contract/limits'
@@ -42,7 +42,7 @@ export const ensurePlaces = async (
   row: Pick<ParticipantRow, 'status'>,
   full: ApiError,
 ): Promise<boolean> => {
-  const { data: missing } = missingPlaces.safeParse(full.details)
+  const missing = full.details as MissingPlaces | undefined
   const answer = missing ? await fetchEvent(eventId).catch(() => null) : null
   if (!missing || answer?.kind !== 'open') throw full
   if (Math.max(missing.max_participants ?? 0, missing.places ?? 0) > PARTICIPANTS_MAX) throw full
