@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio'
+import { navigate } from 'wouter/use-browser-location'
 import type { HeldMessage } from '#contract/messaging/held'
 import { ApiError, isTransientFailure } from '../../../data/http/api'
 import { retryDelayMs } from '../../../data/http/queue-retry'
@@ -20,7 +21,13 @@ import { restoreDraftText } from '../state/open-composer'
 import styles from './held.module.css'
 
 const failed = (error: unknown, id: string): void => {
-  toastRefusal(error, 'Le réseau est coupé. Réessayez dans un instant.')
+  if (error instanceof ApiError && error.code === 'photo_waiting')
+    toast(error.message, {
+      kind: 'error',
+      durationMs: 8_000,
+      action: { label: 'Répondre', onClick: () => navigate('/account/agreements') },
+    })
+  else toastRefusal(error, 'Le réseau est coupé. Réessayez dans un instant.')
   void loadHeld(id).catch(() => undefined)
 }
 

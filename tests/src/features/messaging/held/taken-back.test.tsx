@@ -95,3 +95,15 @@ test('MSG-155: only the person under whose name it leaves is offered to change i
   expect(screen.queryByRole('button', { name: 'Modifier' })).toBeNull()
   screen.getByRole('button', { name: 'Annuler l’envoi' })
 })
+
+test('a yes that waits for a photo leads to the page where the photo is answered', async () => {
+  serve({
+    [`POST /held/${held.id}/approve`]: () =>
+      new Refusal(409, 'Une personne doit d’abord donner son accord.', { code: 'photo_waiting' }),
+  })
+  render(<HeldActs held={{ ...held, reason: 'four_hands', wanted: [LEA], revision: 1 }} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Donner mon accord' }))
+  await waitFor(() => expect(toasts[0]?.action?.label).toBe('Répondre'))
+  toasts[0]?.action?.onClick()
+  expect(location.pathname).toBe('/account/agreements')
+})
