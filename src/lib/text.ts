@@ -52,9 +52,11 @@ export const textEnd = (text: string, max: number): string => {
   return `…${end.slice(end.slice(0, -1).indexOf(' ') + 1)}`
 }
 
+const isElided = (name: string): boolean => /^(?:[aeiou]|y[^aeiou])/.test(foldAccents(name))
 /**
  * «de Léa», «d’Antoine»: before a vowel, and before a y that is one (Yves, not Yann). An h stays: no
  * rule tells «d’Hélène» from «de Hugo», and both are read.
  */
-export const withDe = (name: string): string =>
-  /^(?:[aeiou]|y[^aeiou])/.test(foldAccents(name)) ? `d’${name}` : `de ${name}`
+export const withDe = (name: string): string => (isElided(name) ? `d’${name}` : `de ${name}`)
+/** «que Léa», «qu’Antoine», as above. */
+export const withQue = (name: string): string => (isElided(name) ? `qu’${name}` : `que ${name}`)

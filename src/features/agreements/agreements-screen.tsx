@@ -63,12 +63,14 @@ const Notices = ({
 const Cards = ({
   title,
   list,
+  all,
   Card,
   nameOf,
   ...card
 }: {
   title: string
   list: readonly Agreement[]
+  all: readonly Agreement[]
   Card: typeof AskedCard
   nameOf: NameOf
   voice: Voice | null
@@ -83,6 +85,10 @@ const Cards = ({
           key={`${one.media_id} ${one.identity_id}`}
           agreement={one}
           name={nameOf(one.identity_id)}
+          missing={all
+            .filter((a) => a.media_id === one.media_id && a.identity_id !== one.identity_id)
+            .filter((a) => a.state !== 'yes')
+            .map((a) => withDe(nameOf(a.identity_id)))}
           onDone={() => void refreshAgreements()}
           {...card}
         />
@@ -107,7 +113,7 @@ const Content = ({
   )
   const voice = data.persons.find((p) => p.identity_id === acting)?.voice ?? null
   const [code, setCode] = useState('')
-  const card = { nameOf, voice, code, onCode: setCode }
+  const card = { nameOf, voice, code, onCode: setCode, all: data.agreements }
   return (
     <>
       <Notices data={data} acting={acting} nameOf={nameOf} />

@@ -18,6 +18,8 @@ type Answer = 'yes' | 'no' | 'withdraw' | 'absent'
 interface Props {
   readonly agreement: Agreement
   readonly name: string
+  /** «de Noé»: others on the photo who have not agreed. */
+  readonly missing: readonly string[]
   readonly voice: Voice | null
   /** Typed once for all photos of this visit. */
   readonly code: string
@@ -31,10 +33,15 @@ const DONE: Readonly<Record<Answer, string>> = {
   absent: 'C’est noté. Vous n’êtes pas sur cette photo.',
 }
 
+const doneText = (how: Answer, missing: readonly string[]): string =>
+  how === 'yes' && missing.length > 0
+    ? `Merci. Il manque encore l’accord ${missing.join(' et ')}.`
+    : DONE[how]
+
 const CORRECTED =
   'Une correction dit que vous n’êtes pas sur cette photo. C’est à vous de le confirmer.'
 
-const useAnswer = ({ agreement, voice, code, onCode, onDone }: Props) => {
+const useAnswer = ({ agreement, missing, voice, code, onCode, onDone }: Props) => {
   const [busy, setBusy] = useState<Answer | null>(null)
   const [error, setError] = useState<string | null>(null)
   const answer = async (how: Answer): Promise<void> => {
@@ -46,7 +53,7 @@ const useAnswer = ({ agreement, voice, code, onCode, onDone }: Props) => {
         params: { id: agreement.media_id },
         body: { answer: how, ...(needsCode ? { code } : {}) },
       })
-      toast(DONE[how], { kind: 'success' })
+      toast(doneText(how, missing), { kind: 'success' })
       onDone()
     } catch (thrown) {
       // a ticket is of use for two minutes
@@ -88,7 +95,7 @@ const Picture = ({ agreement }: Pick<Props, 'agreement'>) => (
 
 /** A photo that waits for the acting identity, who may have been named by mistake. */
 export const AskedCard = (props: Props) => {
-  const { agreement, voice, code } = props
+  const { agreement, name, voice, code } = props
   const { busy, error, answer } = useAnswer(props)
   const [isThere, setThere] = useState(!agreement.corrected)
   const canAnswer = voice === 'own' || voice === 'weak' || (voice === 'code' && code !== '')
@@ -107,6 +114,7 @@ export const AskedCard = (props: Props) => {
       className={styles.card}
       aria-label={`Photo ajoutée le ${dateLong(agreement.asked_at)}`}
     >
+      {voice === null ? <b>{`Accord ${withDe(name)}`}</b> : null}
       <Picture agreement={agreement} />
       <p className={styles.words}>{isThere ? AGREEMENT_TEXTS.answer.text : CORRECTED}</p>
       {voice === 'code' ? <Code {...props} /> : null}
@@ -153,7 +161,7 @@ const STATES = {
 
 /** An answer of the acting identity, which may change it. */
 export const GivenCard = (props: Props) => {
-  const { agreement, voice } = props
+  const { agreement, name, voice } = props
   const { busy, error, answer } = useAnswer(props)
   const [open, setOpen] = useState(false)
   const isYes = agreement.state === 'yes'
@@ -172,9 +180,10 @@ export const GivenCard = (props: Props) => {
         <span>
           <Tag tone={tone}>{word}</Tag>
         </span>
+        {voice === null ? <b>{name}</b> : null}
         <small className="quiet">
           {agreement.decided_at ? dateLong(agreement.decided_at) : ''}
-          {isYes && !agreement.strong ? ', sans preuve' : ''}
+          {isYes && !agreement.strong ? ', sans code ni clé' : ''}
         </small>
         {open && voice === 'code' ? <Code {...props} /> : null}
         <Alert>{error}</Alert>

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { CODE_MIN } from '#contract/profile/agreement-code'
 import { serverMessageOf } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
+import { withDe } from '../../lib/text'
 import { useAsyncAction } from '../form/use-work'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
@@ -46,7 +47,7 @@ export const CodeDialog = ({ identity, name, onCode, onClose }: Props) => {
       open
       busy={busy}
       onClose={onClose}
-      title={`Accord de ${name}`}
+      title={`Accord ${withDe(name)}`}
       description="Cet accord se donne avec son code ou sa clé."
       size="sm"
       footer={
@@ -70,7 +71,7 @@ export const CodeDialog = ({ identity, name, onCode, onClose }: Props) => {
       >
         <CodeField
           identity={identity}
-          label={`Code de ${name}`}
+          label={`Code ${withDe(name)}`}
           value={code}
           onChange={(value) => {
             setError(undefined)

@@ -3,6 +3,7 @@ import '../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Agreements } from '#contract/agreements'
+import { toasts } from '../../../src/data/state/toasts'
 import { emptySession, forgetCached, session } from '../../../src/data/session/state'
 import { AgreementsScreen } from '../../../src/features/agreements/agreements-screen'
 import { ApiError } from '../../../src/data/http/api-error'
@@ -15,6 +16,7 @@ const [LEA, HUGO] = ['lea', 'hugo']
 
 afterEach(async () => {
   cleanup()
+  toasts.splice(0)
   forgetCached()
   Object.assign(session, emptySession())
   vi.unstubAllGlobals()
@@ -121,4 +123,78 @@ test('the dialog for the code of one closes when the other tab acts as the other
   expect(screen.queryByRole('dialog')).toBeNull()
   give()
   expect((await field('Code de Léa')).value).toBe('')
+})
+
+/** A photo of both, which nobody has answered. */
+const startBoth = (): void => {
+  const both = [LEA, HUGO]
+  serve({
+    'POST /account/agreements/photo': () => ({ ok: true }),
+    'GET /account/agreements': () => ({
+      agreements: both.map((identity_id) => ({
+        media_id: 'photo',
+        width: 4,
+        height: 3,
+        blurhash: null,
+        identity_id,
+        state: 'asked',
+        asked_at: '2026-11-26T10:00:00.000Z',
+        decided_at: null,
+        strong: false,
+        corrected: false,
+      })),
+      persons: both.map((identity_id) => ({
+        identity_id,
+        voice: 'own',
+        has_code: false,
+        passkeys: [],
+        code_ends_at: null,
+      })),
+      places: [],
+      login: { identity_id: null, may_choose: [] },
+    }),
+  })
+  Object.assign(session, {
+    activeIdentityId: LEA,
+    account: {
+      identities: [
+        { id: LEA, firstname: 'Léa', identity_handle: 'lea_h' },
+        { id: HUGO, firstname: 'Alix', identity_handle: 'alix_h' },
+      ],
+    },
+  })
+}
+
+test('a yes does not say that a photo can be shown while the other has not agreed', async () => {
+  startBoth()
+  render(<AgreementsScreen />)
+  fireEvent.click(await eventually(yes))
+  await eventually(() =>
+    expect(toasts.map((t) => t.text)).toEqual(['Merci. Il manque encore l’accord d’Alix.']),
+  )
+})
+
+test('as both, the requests for one photo are told apart by the person', async () => {
+  startBoth()
+  session.activeIdentityId = null
+  render(<AgreementsScreen />)
+  await eventually(() => screen.getByText('Accord de Léa'))
+  expect(screen.getByText('Accord d’Alix')).toBeTruthy()
+})
+
+test('the dialog for a code elides before a vowel', async () => {
+  startBoth()
+  session.activeIdentityId = HUGO
+  render(
+    <AgreeButtons
+      missing={[HUGO]}
+      size="sm"
+      disabled={false}
+      agree={() => Promise.reject(new ApiError(403, '', { body: { code: 'agreement_code' } }))}
+      onFailed={() => undefined}
+    />,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Donner mon accord' }))
+  expect(await eventually(() => screen.getByRole('dialog', { name: 'Accord d’Alix' }))).toBeTruthy()
+  await field('Code d’Alix')
 })

@@ -15,6 +15,7 @@ import {
 import {
   cappedCount,
   withDe,
+  withQue,
   foldAccents,
   joinFr,
   formatNumber,
@@ -30,6 +31,9 @@ describe('text', () => {
     expect(frenchTypography("C'est fait ! Qui vient ? « Nous »")).toBe(
       'C’est fait\u00a0! Qui vient\u00a0? «\u00a0Nous\u00a0»',
     )
+  })
+  test('so does «que»', () => {
+    expect(['nora', 'antoine_69'].map(withQue)).toEqual(['que nora', 'qu’antoine_69'])
   })
   test('«de» loses its e before a vowel, with or without accent, and before a y that is one', () => {
     expect(
