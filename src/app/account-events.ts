@@ -68,7 +68,7 @@ let saying: ReturnType<typeof setTimeout> | undefined
 const sayBatch = (): void => {
   saying = undefined
   dismissToast(batch.toast)
-  batch.toast = toast(plural(batch.count, 'photo envoyée', 'photos envoyées'), { kind: 'success' })
+  batch.toast = toast(plural(batch.count, 'photo ajoutée', 'photos ajoutées'), { kind: 'success' })
 }
 onForget(() => {
   clearTimeout(saying)

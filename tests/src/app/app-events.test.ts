@@ -129,16 +129,16 @@ describe('events of the account', () => {
     handleAccountEvent(media('processing'), ME, '/conversations')
     expect(said()).toEqual([])
     handleAccountEvent(media('completed'), ME, '/conversations')
-    expect(said()).toEqual([`success ${plural(1, 'photo envoyée')}`])
+    expect(said()).toEqual([`success ${plural(1, 'photo ajoutée')}`])
     // thirty photos are not said thirty times
     const [first] = toasts
     for (const _ of [2, 3, 4]) handleAccountEvent(media('completed'), ME, '/conversations')
     expect(toasts[0]).toBe(first)
     vi.advanceTimersByTime(2_000)
-    expect(said()).toEqual([`success ${plural(4, 'photo envoyée', 'photos envoyées')}`])
+    expect(said()).toEqual([`success ${plural(4, 'photo ajoutée', 'photos ajoutées')}`])
     vi.advanceTimersByTime(11_000)
     handleAccountEvent(media('completed'), ME, '/conversations')
-    expect(said().at(-1)).toBe(`success ${plural(1, 'photo envoyée')}`)
+    expect(said().at(-1)).toBe(`success ${plural(1, 'photo ajoutée')}`)
     vi.useRealTimers()
   })
   test('what concerns another account changes nothing', () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { ALBUM_ACCESS_MS, type AccessFor } from '#contract/albums/requests'
 import type { Album } from '#contract/albums/albums'
 import {
@@ -14,12 +15,14 @@ import { refusalMessageOf } from '../../../data/http/api-error'
 import { useData } from '../../../data/http/cache'
 import { mutate } from '../../../data/http/mutate'
 import { memberListKey, memberKey, refreshLists } from '../../../data/http/keys'
+import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
 import { NBSP, plural } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { Button } from '../../../ui/forms/button'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { Switch } from '../../../ui/forms/switch'
 import { IconClock } from '../../../ui/icons/status'
@@ -199,6 +202,14 @@ export const AlbumShare = ({
           level={3}
           title="Pas encore de relation"
           text="On partage un album avec les personnes avec qui on est en relation."
+          action={
+            <Button
+              variant="primary"
+              onClick={() => void closeAll().then(() => navigate('/connection'))}
+            >
+              Inviter une relation
+            </Button>
+          }
         />
       ) : null}
       {isLoaded && people ? (

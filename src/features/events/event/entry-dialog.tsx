@@ -38,7 +38,7 @@ export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => v
       open
       onClose={onClose}
       title="Mon entrée"
-      description={`Montrez ce code à l’arrivée${NBSP}: il vaut pour vous seuls, sans votre nom.`}
+      description={`Montrez ce code à l’arrivée${NBSP}: il ne vaut que pour vous, sans votre nom.`}
       size="sm"
       level={700}
       footer={

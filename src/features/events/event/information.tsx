@@ -103,6 +103,14 @@ const AddressViews = ({ event }: { event: Event }) => {
   )
 }
 
+/** When the viewer reads the precise address. */
+const addressNote = (event: Event): string => {
+  if (event.reveal_at) return `L’adresse exacte vous sera donnée le ${dateTime(event.reveal_at)}.`
+  return event.user_participation_status === 'accepted'
+    ? 'L’adresse exacte n’est pas encore diffusée.'
+    : 'L’adresse exacte est donnée aux participants confirmés.'
+}
+
 /** Date, time, town, precise address, number of participants, price. */
 export const Information = ({ event, onAddress }: Props) => {
   const [day, hours] = eventSpan(event.start_date, event.end_date)
@@ -115,9 +123,7 @@ export const Information = ({ event, onAddress }: Props) => {
           title={placeText(event)}
           note={
             !event.private_location && event.location && !event.is_organizer && !event.is_ended
-              ? event.reveal_at
-                ? `L’adresse exacte vous sera donnée le ${dateTime(event.reveal_at)}.`
-                : 'L’adresse exacte est donnée aux participants confirmés.'
+              ? addressNote(event)
               : undefined
           }
         />

@@ -1,4 +1,4 @@
-import { joinFr, plural } from '../../../lib/text'
+import { joinFr, plural, withQue } from '../../../lib/text'
 import { Card } from '../../../ui/layout/card'
 import type { Profile } from '../state/api'
 import { useIncomingSharing } from './api'
@@ -18,7 +18,7 @@ export const Incoming = ({ account }: Pick<Profile, 'account'>) => {
       : []),
   ]
   return (
-    <Card as="section" title={`Ce que ${account.account_handle} partage avec vous`}>
+    <Card as="section" title={`Ce ${withQue(account.account_handle)} partage avec vous`}>
       <p className={styles.prompt}>
         {opened.length > 0
           ? `Vous pouvez voir ${joinFr(opened)}.`

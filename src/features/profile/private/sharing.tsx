@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { session } from '../../../data/session/session'
-import { joinFr, plural } from '../../../lib/text'
+import { joinFr, plural, withDe } from '../../../lib/text'
 import { sharingState } from '../../../lib/sharing'
 import { untilText } from '../../../lib/until'
 import { Banner } from '../../../ui/feedback/banner'
@@ -30,6 +30,8 @@ const namesHint = (
     return names.length > 0
       ? `${handle} verra votre prénom${known} sur votre profil et dans vos échanges.`
       : `${handle} verra votre prénom dès que vous l’aurez indiqué sur votre profil.`
+  if (identities.length === 2 && names.length === 1)
+    return `${handle} verra le prénom ${withDe(names[0] ?? '')} sur votre profil et dans vos échanges, et l’autre dès que vous l’aurez indiqué.`
   if (identities.length === 2)
     return `${handle} verra vos deux prénoms${known} sur votre profil et dans vos échanges.`
   return `${handle} verra les prénoms de toutes vos identités${known}.`

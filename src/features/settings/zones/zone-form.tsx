@@ -81,7 +81,7 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
             : [...excepted],
         }
         await call(addZone, { body }, { identity: 'none' })
-        toast(`Zone ajoutée${NBSP}: vous n’êtes plus visible ${inCity(place.city)}.`, {
+        toast(`Zone ajoutée${NBSP}: on ne vous voit plus ${inCity(place.city)}.`, {
           kind: 'success',
         })
         choose(null)

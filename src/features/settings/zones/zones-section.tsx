@@ -23,7 +23,7 @@ import styles from '../settings.module.css'
 import { reloadZones, useZones } from './api'
 import { radiusText, ZoneForm } from './zone-form'
 
-const RULE = `Les membres qui vivent dans une de vos zones et vous ne vous voyez plus${NBSP}: ni profil, ni carte, ni sortie. Une discussion à deux se lit encore, sans que l’on puisse y écrire${NBSP}; un groupe commun reste tel quel. Chacun quitte les sorties de l’autre. Personne n’en est averti.`
+const RULE = `Vous et les membres qui vivent dans une de vos zones ne vous voyez plus${NBSP}: ni profil, ni carte, ni sortie. Une discussion à deux se lit encore, sans que l’on puisse y écrire${NBSP}; un groupe commun reste tel quel. Chacun quitte les sorties de l’autre. Personne n’en est averti.`
 
 const ZoneRow = ({ zone }: { zone: Zone }) => {
   const remove = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { SWRConfig } from 'swr'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Album } from '#contract/albums/albums'
 import { forgetCached } from '../../../../src/data/session/state'
@@ -82,4 +83,19 @@ test('a share of which the end is unknown is not shown as one without an end', a
   render(<AlbumShare album={{ ...album, id: fresh('album') }} open onClose={() => undefined} />)
   await screen.findByText('Vos relations n’ont pas pu être chargées.')
   expect(screen.queryByText('Sans limite')).toBeNull()
+})
+
+test('who has no relation yet is led to the invitations', async () => {
+  serve({
+    'GET /account/exposure': () => ({ exposures: [], next_cursor: null }),
+    'GET /relations': () => ({ relations: [] }),
+    'GET /albums/shares': () => ({ shares: [] }),
+  })
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <AlbumShare album={album} open onClose={() => undefined} />
+    </SWRConfig>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Inviter une relation' }))
+  await waitFor(() => expect(location.pathname).toBe('/connection'))
 })

@@ -36,6 +36,26 @@ describe('details', () => {
     await screen.findByText('alice')
     expect(screen.queryByRole('button', { name: 'Parler aux organisateurs' })).toBeNull()
   })
+  test('a confirmed member reads that the address is not shown yet, others who will get it', () => {
+    const noteFor = (user_participation_status: Event['user_participation_status']) => {
+      const event = {
+        ...EVENT,
+        user_participation_status,
+        private_location: null,
+        location: { city: 'Lyon', department_code: '69' },
+      } as unknown as Event
+      const { container } = render(<Information event={event} onAddress={() => undefined} />)
+      const text = container.textContent ?? ''
+      cleanup()
+      return ['n’est pas encore diffusée', 'donnée aux participants confirmés'].map((t) =>
+        text.includes(t),
+      )
+    }
+    expect([noteFor('accepted'), noteFor('invited')]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
   test('an event that has ended shows neither its code nor who will get its address', () => {
     const texts = (is_ended: boolean) => {
       const event = {

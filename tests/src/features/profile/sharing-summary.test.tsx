@@ -63,6 +63,21 @@ test('SOC-051: the toggle of first names and what it says differ for one, two an
   ])
 })
 
+test('the toggle names the one first name of two that is known', async () => {
+  signIn(fresh('own'))
+  const identities = ['Alix', null].map((firstname) => ({
+    ...identity,
+    id: fresh('identity'),
+    firstname,
+  }))
+  Object.assign(session, { account: { ...session.account, identities } })
+  show()
+  await section()
+  expect(words(screen.getByRole('switch', { name: /prénoms/ }).closest('label')?.textContent)).toBe(
+    'Partager mes prénomsnora verra le prénom d’Alix sur votre profil et dans vos échanges, et l’autre dès que vous l’aurez indiqué.',
+  )
+})
+
 test('SOC-221: what cannot be loaded is said; 404 is nothing shared, without a word', async () => {
   const open = (status: number): void => {
     const profile = visited()

@@ -74,7 +74,9 @@ test('only relations of the commune that is added are excepted, and «Le Mans» 
   await choose('Le Mans')
   fireEvent.click(await screen.findByLabelText('Rester visible pour leo'))
   fireEvent.click(screen.getByRole('button', { name: 'Ne plus y être visible' }))
-  await waitFor(() => expect(toasts.map((t) => t.text).join()).toMatch(/plus visible au Mans\.$/))
+  await waitFor(() =>
+    expect(toasts.map((t) => t.text).join()).toMatch(/on ne vous voit plus au Mans\.$/),
+  )
   expect(asked.find((s) => s.line === 'POST /account/zones')?.body).toEqual({
     place_id: '72181',
     radius_km: 5,
@@ -157,5 +159,7 @@ test('the keyboard of a zone that is removed goes to the next one, or the last, 
   await remove('Le Mans', 'au Mans')
   await focused('Les Andelys')
   await remove('Les Andelys', 'aux Andelys')
-  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Les membres qui/))
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/^Vous et les membres qui/),
+  )
 })
