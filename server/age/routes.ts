@@ -36,7 +36,7 @@ export const serveAge = (server: Server, ctx: Ctx, fastify: FastifyInstance): vo
     }),
   })
   server.serve(walletAge, {
-    limits: [{ name: 'wallet', points: 600, perS: HOUR, by: 'address' }],
+    limits: [{ name: 'wallet', points: 600, perS: HOUR, by: 'ip' }],
     handler: async ({ params, body }) => {
       await finishAgeCheckByWallet(ctx, params.id, body.vp_token)
       return {}

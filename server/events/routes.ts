@@ -321,7 +321,7 @@ const serveCalendar = (server: Server, ctx: Ctx): void => {
   })
   server.serve(endCalendarFeed, ({ viewer }) => deleteFeed(ctx, viewer))
   server.serve(readCalendarFeed, {
-    limits: [{ name: 'read-calendar', points: 120, perS: HOUR_S, by: 'address' }],
+    limits: [{ name: 'read-calendar', points: 120, perS: HOUR_S, by: 'ip' }],
     handler: async ({ params, reply }) => {
       reply.type(calendarType)
       return renderCalendarFeed(ctx, params.token)

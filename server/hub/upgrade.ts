@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { addressKey, clientAddress, isLoopback } from '../address'
+import { ipLimitKey, clientIp, isLoopback } from '../client-ip'
 import { createThrottle } from './throttle'
 import { CLOSE_CODES, errorFrame, FRAME_MAX_BYTES } from './protocol'
 
@@ -55,8 +55,8 @@ const refusal = (
 /** Key of the client's address, or null for loopback, which is not counted. */
 const addressOf = (request: IncomingMessage, proxies: number): string | null => {
   const peer = request.socket.remoteAddress ?? ''
-  const address = clientAddress(peer, request.headers['x-forwarded-for'], proxies)
-  return isLoopback(address) ? null : addressKey(address)
+  const address = clientIp(peer, request.headers['x-forwarded-for'], proxies)
+  return isLoopback(address) ? null : ipLimitKey(address)
 }
 
 const createCounts = () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../context'
-import { isLoopback } from '../address'
+import { isLoopback } from '../client-ip'
 import { iso } from '../iso'
 import { longTime } from '../paris'
 import { outboxDir } from './create'

@@ -194,11 +194,11 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
     handler: ({ viewer, params, body }) => openAppeal(ctx, viewer, params.id, body.text),
   })
   server.serve(noticePuzzle, {
-    limits: [{ name: 'notice-puzzle', points: 60, perS: HOUR, by: 'address' }],
+    limits: [{ name: 'notice-puzzle', points: 60, perS: HOUR, by: 'ip' }],
     handler: () => Promise.resolve({ puzzle: createPuzzle(ctx) }),
   })
   server.serve(sendNotice, {
-    limits: [{ name: 'notice', points: 3, perS: HOUR, by: 'address' }],
+    limits: [{ name: 'notice', points: 3, perS: HOUR, by: 'ip' }],
     // the response time would reveal whether the handle exists
     handler: async ({ body }) => {
       const id = verifyProof(ctx, body.proof)
@@ -206,7 +206,7 @@ const serveMembers = (server: Server, ctx: Ctx): void => {
     },
   })
   server.serve(followNotice, {
-    limits: [{ name: 'notice-follow', points: 20, perS: HOUR, by: 'address' }],
+    limits: [{ name: 'notice-follow', points: 20, perS: HOUR, by: 'ip' }],
     handler: ({ body }) => readNoticeState(ctx, body.code),
   })
 }

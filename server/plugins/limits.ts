@@ -8,17 +8,17 @@ import {
 import type { Ctx, UserViewer } from '../context'
 import { fail } from '../fail'
 import { sign } from '../tokens'
-import { addressKey } from '../address'
+import { ipLimitKey } from '../client-ip'
 
 /**
- * `points` calls in `perS` seconds, counted per address, account (user) or a key of the input;
+ * `points` calls in `perS` seconds, counted per IP address, account (user) or a key of the input;
  * `part`: separately for each of its values.
  */
 export interface Limit {
   readonly name: string
   readonly points: number
   readonly perS: number
-  readonly by: 'address' | 'account' | ((request: FastifyRequest, body: unknown) => string | null)
+  readonly by: 'ip' | 'account' | ((request: FastifyRequest, body: unknown) => string | null)
   readonly part?: (request: FastifyRequest) => string
   /**
    * Beyond the limit: as many calls as this one allows. So others who use up the limit of a member
@@ -69,7 +69,7 @@ export const createLimiter = (ctx: Pick<Ctx, 'env' | 'link' | 'secret'>): Limite
     body: unknown,
   ): string | null => {
     if (by === 'account' && viewer) return viewer.userId
-    return typeof by === 'function' ? by(request, body) : addressKey(request.ip)
+    return typeof by === 'function' ? by(request, body) : ipLimitKey(request.ip)
   }
   const check: Limiter['check'] = async (limit, request, viewer, body) => {
     if (factor === 0) return

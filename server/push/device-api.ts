@@ -11,8 +11,8 @@ import { mayCallEndpoint, readDeviceSubscription } from './endpoints'
 import { readDeviceToken, type BeamsInstance, type Vapid } from './keys'
 import { deleteDevice, findDevice, interestsOf } from './queries'
 
-const REGISTER: Limit = { name: 'push-register', points: 30, perS: 600, by: 'address' }
-const ANY: Limit = { name: 'push-device', points: 600, perS: 60, by: 'address' }
+const REGISTER: Limit = { name: 'push-register', points: 30, perS: 600, by: 'ip' }
+const ANY: Limit = { name: 'push-device', points: 600, perS: 60, by: 'ip' }
 
 const registration = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(6000)),

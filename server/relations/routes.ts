@@ -58,7 +58,7 @@ export const serveRelations = (server: Server, ctx: Ctx, events: EventInvitation
   }))
   server.serve(revokeJoinLink, ({ viewer, params }) => endJoinLink(ctx, viewer, params.id))
   server.serve(readJoinLink, {
-    limits: [{ name: 'read-join-link', points: 60, perS: MINUTE, by: 'address' }],
+    limits: [{ name: 'read-join-link', points: 60, perS: MINUTE, by: 'ip' }],
     handler: ({ params }) => describeJoinLink(ctx, params.token),
   })
   server.serve(acceptJoinLink, {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { addressKey } from '../address'
+import { ipLimitKey } from '../client-ip'
 import type { Limit } from '../plugins/limits'
 import { normalEmail } from './email-key'
 
@@ -14,7 +14,7 @@ const emailOf = (body: unknown): string | null => {
 const byEmail = (_request: FastifyRequest, body: unknown): string | null => emailOf(body)
 const byPair = (request: FastifyRequest, body: unknown): string | null => {
   const email = emailOf(body)
-  return email === null ? null : `${addressKey(request.ip)} ${email}`
+  return email === null ? null : `${ipLimitKey(request.ip)} ${email}`
 }
 
 /**
@@ -23,7 +23,7 @@ const byPair = (request: FastifyRequest, body: unknown): string | null => {
  * guesses do not lock the member out.
  */
 export const LOGIN_LIMITS: readonly Limit[] = [
-  { name: 'login-address', points: 60, perS: 5 * MINUTE, by: 'address' },
+  { name: 'login-address', points: 60, perS: 5 * MINUTE, by: 'ip' },
   { name: 'login-pair', points: 10, perS: 15 * MINUTE, by: byPair },
   {
     name: 'login-email',
@@ -34,18 +34,18 @@ export const LOGIN_LIMITS: readonly Limit[] = [
   },
 ]
 export const REGISTER_LIMITS: readonly Limit[] = [
-  { name: 'register-address', points: 20, perS: HOUR, by: 'address' },
+  { name: 'register-address', points: 20, perS: HOUR, by: 'ip' },
   { name: 'register-email', points: 5, perS: HOUR, by: byEmail },
 ]
 export const ENTER_LIMITS: readonly Limit[] = [
   { name: 'enter', points: 60, perS: HOUR, by: 'account' },
 ]
 export const RESEND_LIMITS: readonly Limit[] = [
-  { name: 'resend-address', points: 20, perS: HOUR, by: 'address' },
+  { name: 'resend-address', points: 20, perS: HOUR, by: 'ip' },
   { name: 'resend-email', points: 5, perS: HOUR, by: byEmail },
 ]
 export const FORGOT_LIMITS: readonly Limit[] = [
-  { name: 'forgot-address', points: 20, perS: HOUR, by: 'address' },
+  { name: 'forgot-address', points: 20, perS: HOUR, by: 'ip' },
   { name: 'forgot-email', points: 5, perS: HOUR, by: byEmail },
 ]
 /** Mails to addresses typed into a form: few per account, few per recipient. */
@@ -54,19 +54,19 @@ export const NEW_ADDRESS_LIMITS: readonly Limit[] = [
   { name: 'new-address-email', points: 5, perS: HOUR, by: byEmail },
 ]
 export const VERIFY_LIMITS: readonly Limit[] = [
-  { name: 'verify-address', points: 30, perS: 10 * MINUTE, by: 'address' },
+  { name: 'verify-address', points: 30, perS: 10 * MINUTE, by: 'ip' },
 ]
 export const RESET_LIMITS: readonly Limit[] = [
-  { name: 'reset-address', points: 20, perS: 10 * MINUTE, by: 'address' },
+  { name: 'reset-address', points: 20, perS: 10 * MINUTE, by: 'ip' },
 ]
 export const REFRESH_LIMITS: readonly Limit[] = [
-  { name: 'refresh-address', points: 240, perS: MINUTE, by: 'address' },
+  { name: 'refresh-address', points: 240, perS: MINUTE, by: 'ip' },
 ]
 export const LOGOUT_LIMITS: readonly Limit[] = [
-  { name: 'logout-address', points: 120, perS: MINUTE, by: 'address' },
+  { name: 'logout-address', points: 120, perS: MINUTE, by: 'ip' },
 ]
 export const PASSKEY_LIMITS: readonly Limit[] = [
-  { name: 'passkey-address', points: 60, perS: 5 * MINUTE, by: 'address' },
+  { name: 'passkey-address', points: 60, perS: 5 * MINUTE, by: 'ip' },
 ]
 /** Five tries per correct password, whatever the address; U+0000 is dropped, as from every body. */
 const byTicket = (_request: FastifyRequest, body: unknown): string | null => {
@@ -74,7 +74,7 @@ const byTicket = (_request: FastifyRequest, body: unknown): string | null => {
   return typeof ticket === 'string' ? ticket.replaceAll('\0', '').slice(0, 200) : null
 }
 export const RECOVERY_LIMITS: readonly Limit[] = [
-  { name: 'recovery-address', points: 20, perS: 15 * MINUTE, by: 'address' },
+  { name: 'recovery-address', points: 20, perS: 15 * MINUTE, by: 'ip' },
   { name: 'recovery-ticket', points: 5, perS: 15 * MINUTE, by: byTicket },
 ]
 /** Routes that ask a signed-in user for the password: guessing is limited as at login. */
