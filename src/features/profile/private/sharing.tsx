@@ -55,9 +55,11 @@ const NamesAndEvents = ({ handle, changes }: Part) => {
               Enregistrement…
             </span>
           ) : null}
-          <Pill tone={sharingState(shown) === 'Non' ? 'neutral' : 'brass'}>
-            {sharingState(shown)}
-          </Pill>
+          <span className={styles.state}>
+            <Pill tone={sharingState(shown) === 'Non' ? 'neutral' : 'brass'}>
+              {sharingState(shown)}
+            </Pill>
+          </span>
         </>
       }
     >
