@@ -8,7 +8,7 @@ import { passwordChangedLetter } from '../mail/letters'
 import { sendMailInBackground } from '../mail/post'
 import { describeDevice } from './tokens/device'
 import { hashPassword, verifyPassword } from './password/passwords'
-import { lockUserIfPassword, setPassword } from './queries'
+import { lockUserIfPassword, revokeAccountLinks, setPassword } from './queries'
 import { invalidateEmailTokens } from './tokens/email-tokens'
 import { failAtField, requireStrongPassword } from './registration/checks'
 import { announceEndedSessions, readUser } from './service'
@@ -46,7 +46,8 @@ export const endOtherSessions = async (ctx: Ctx, viewer: UserViewer): Promise<nu
 }
 
 /**
- * Sets a new password and notifies the user by mail. Pending password reset links become invalid.
+ * Sets a new password and notifies the user by mail. Pending password reset links become invalid, and
+ * with the other sessions open partner links and the calendar feed end.
  * Fails with `wrong_password`, `same_password`, `weak_password`.
  */
 export const replacePassword = async (
@@ -67,9 +68,10 @@ export const replacePassword = async (
     if (!(await lockUserIfPassword(trx, user))) failAtField('current', 'wrong_password')
     await setPassword(trx, user.id, passwordHash)
     await invalidateEmailTokens(trx, user.id, 'reset', now)
-    return body.close_others
-      ? endSessionsOf(trx, user.id, viewer.accountId, 'password', now, { but: viewer.sessionId })
-      : []
+    if (!body.close_others) return []
+    // as a reset does: each would let in who was at the screen before
+    if (viewer.accountId) await revokeAccountLinks(trx, viewer.accountId, now)
+    return endSessionsOf(trx, user.id, viewer.accountId, 'password', now, { but: viewer.sessionId })
   })
   announceEndedSessions(ctx, ended)
   sendMailInBackground(

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { calendarFeed } from '#contract/events/calendar'
 import { changePassword } from '#contract/session/security'
 import { forgotPassword, login, me, refresh, resetPassword } from '#contract/session/session'
-import { newId } from '../../../server/tokens'
-import { testApp, type Client } from '../../support/server/server'
+import { createJoinLink } from '#contract/profile/profile'
+import { testApp, type Client, type Member } from '../../support/server/server'
 import { mailsTo, mailTo, tokenIn } from '../mailbox'
 import { setUp, PASSWORD, PHONE, t, enter } from './security-setup'
 
@@ -38,22 +38,32 @@ describe('the password', () => {
     ).toBe(401)
     await enter(m, PHONE, NEW)
   })
+  /** What somebody at an unattended screen could have left open; tells whether it still is. */
+  const leftOpen = async (m: Member) => {
+    const { url } = (await m.call(calendarFeed, { body: { discreet: true } })).body
+    const link = (await m.call(createJoinLink, { body: { kind: 'partner' } })).body.link.url ?? ''
+    const statusOf = async (path: string) => (await t.client().raw('GET', path)).status
+    return async () => [
+      await statusOf(new URL(url).pathname),
+      await statusOf(`/api${new URL(link).pathname}`),
+    ]
+  }
   test('a reset revokes open partner links and the calendar feed', async () => {
     const m = await t.member()
-    const { url } = (await m.call(calendarFeed, { body: { discreet: true } })).body
-    const link = { id: newId(), token_hash: newId(), created_at: t.ctx.now() }
-    await t.ctx.db
-      .insertInto('join_links')
-      .values({ ...link, account_id: m.accountId, kind: 'partner', expires_at: t.ctx.now() + 1e6 })
-      .execute()
-    const feed = async () => (await t.client().raw('GET', new URL(url).pathname)).status
-    expect(await feed()).toBe(200)
+    const answers = await leftOpen(m)
+    expect(await answers()).toEqual([200, 200])
     await t.client().call(forgotPassword, { body: { email: m.email } })
     const token = tokenIn(await mailTo(t, m.email))
     await t.client().call(resetPassword, { body: { token, password: NEW } })
-    expect(await feed()).toBe(404)
-    const row = t.ctx.db.selectFrom('join_links').where('id', '=', link.id).select('revoked_at')
-    expect((await row.executeTakeFirstOrThrow()).revoked_at).not.toBeNull()
+    expect(await answers()).toEqual([404, 404])
+  })
+  test('a change that closes the other sessions revokes them too, one that does not leaves them', async () => {
+    for (const close_others of [true, false]) {
+      const m = await t.member()
+      const answers = await leftOpen(m)
+      await change(m, { current: PASSWORD, password: NEW, close_others })
+      expect(await answers()).toEqual(close_others ? [404, 404] : [200, 200])
+    }
   })
   test('the other sessions may stay', async () => {
     const m = await t.member()
