@@ -175,7 +175,7 @@ export const removeEventByStaff = async (
 ): Promise<() => Promise<void>> => {
   const event = await lockEvent(trx, eventId, ctx.now())
   if (!event) return () => Promise.resolve()
-  const removal = await deleteEventRows(trx, event, null, ctx.now())
+  const removal = await deleteEventRows(ctx, trx, event, null)
   return () => announceRemoval(ctx, removal)
 }
 

@@ -191,20 +191,26 @@ export const syncConversations = async (
   return oneByOne([named.after, members.after])
 }
 
-/** Sends «La sortie est en pause» when the event is a draft, and reverts it otherwise. */
+/**
+ * Writes «La sortie est en pause» when the event is a draft, and reverts it otherwise, in the
+ * caller's transaction; call the result after the commit.
+ */
 export const pauseConversations = async (
   ctx: Ctx,
+  trx: Conn,
   event: Pick<EventRow, 'id' | 'status'>,
-): Promise<void> => {
+): Promise<AfterCommit> => {
   const { after } = await (event.status === 'draft'
-    ? pauseEventConversations(ctx, ctx.db, event.id)
-    : resumeEventConversations(ctx, ctx.db, event.id))
-  await after()
+    ? pauseEventConversations(ctx, trx, event.id)
+    : resumeEventConversations(ctx, trx, event.id))
+  return after
 }
-export const closeConversations = async (ctx: Ctx, event: Pick<EventRow, 'id'>): Promise<void> => {
-  const { after } = await closeEventConversations(ctx, ctx.db, event.id)
-  await after()
-}
+/** The same when the event is deleted. */
+export const closeConversations = async (
+  ctx: Ctx,
+  trx: Conn,
+  eventId: string,
+): Promise<AfterCommit> => (await closeEventConversations(ctx, trx, eventId)).after
 
 /** The conversation of one participant with the organizers; `by` creates it when there is none. */
 export const ensureEventDirect = async (

@@ -91,6 +91,23 @@ export const publishEventChanged = (
 }
 
 /**
+ * Announces what is committed. While the database is unavailable it is retried after the reply: the
+ * change is stored, and a repeated call finds nothing to announce.
+ */
+export const announceStored = async (
+  ctx: Ctx,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (!unavailableDependency(error)) throw error
+    ctx.bus.later(name, work)
+  }
+}
+
+/**
  * After the commit: publishes the conversations, then notifies the participants, then the
  * organizers. While the database is unavailable it is retried after the reply: the change is stored,
  * and «503» would say the opposite.
@@ -101,12 +118,7 @@ export const announceChanges = async (
   done: ChangesToAnnounce,
 ): Promise<void> => {
   await done.publish()
-  try {
-    await announce(ctx, eventId, done)
-  } catch (error) {
-    if (!unavailableDependency(error)) throw error
-    ctx.bus.later('changes of an event', () => announce(ctx, eventId, done))
-  }
+  await announceStored(ctx, 'changes of an event', () => announce(ctx, eventId, done))
 }
 const announce = async (ctx: Ctx, eventId: string, done: Changes): Promise<void> => {
   for (const { event, row, previous } of done.changes)

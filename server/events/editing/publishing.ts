@@ -11,7 +11,7 @@ import { newsFor } from '../participation/organizer-news'
 import { offerFreePlaces } from '../participation/participation'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
-import { eventAudience, publishEventChanged } from './changes'
+import { announceStored, eventAudience, publishEventChanged } from './changes'
 import { eventTransaction } from '../turns'
 
 /** Accounts that have a news item about their invitation; the others get it at publication. */
@@ -73,9 +73,9 @@ export const setPublicationStatus = async (
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const now = ctx.now()
   if (status === 'published') await requireUnrestricted(ctx.db, viewer, 'events', now)
-  const { news, changed } = await eventTransaction(ctx, known.id, async (trx) => {
+  const done = await eventTransaction(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
-    if (event.status === status) return { news: [], changed: false }
+    if (event.status === status) return null
     if (isEnded(event, now)) fail('event_ended')
     await trx
       .updateTable('events')
@@ -106,17 +106,17 @@ export const setPublicationStatus = async (
       now,
     )
     // places freed while it was a draft have not been offered yet
-    return {
-      news: [...items, ...(await offerFreePlaces(trx, event.id, now, false))],
-      changed: true,
-    }
+    const news = [...items, ...(await offerFreePlaces(trx, event.id, now, false))]
+    return { news, publish: await pauseConversations(ctx, trx, { id: event.id, status }) }
   })
-  if (changed) {
-    await pauseConversations(ctx, { ...known, status })
-    const all = await eventAudience(ctx, known.id)
-    await publishStatus(ctx, known, status, all)
-    publishEventChanged(ctx, known.id, all)
-    await announceNews(ctx, news)
+  if (done) {
+    await done.publish()
+    await announceStored(ctx, 'status of an event', async () => {
+      const all = await eventAudience(ctx, known.id)
+      await publishStatus(ctx, known, status, all)
+      publishEventChanged(ctx, known.id, all)
+      await announceNews(ctx, done.news)
+    })
   }
   return presentCurrent(ctx, viewer, known)
 }
@@ -155,7 +155,9 @@ export const cancelOwnEvent = async (ctx: Ctx, viewer: Viewer, id: string): Prom
     )
     return [...(await withdrawNews(trx, event.id, 'location_revealed', now)), ...items]
   })
-  publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
-  await announceNews(ctx, news)
+  await announceStored(ctx, 'status of an event', async () => {
+    publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
+    await announceNews(ctx, news)
+  })
   return presentCurrent(ctx, viewer, known)
 }

@@ -1,5 +1,5 @@
 import { requireCreator } from '../../access/events'
-import type { Ctx, Viewer } from '../../context'
+import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { deleteUnusedMedia } from '../../media/service'
@@ -9,24 +9,26 @@ import { closeConversations } from '../conversations/conversations'
 import { newsFor } from '../participation/organizer-news'
 import { lockEventRow, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
-import { eventAudience, publishEventChanged } from './changes'
+import { announceStored, eventAudience, publishEventChanged } from './changes'
 
 /** An event that is being removed, and the notifications to its participants after the commit. */
 interface Removal {
   readonly event: EventRow
   readonly audience: readonly string[]
   readonly news: readonly string[]
+  readonly publish: AfterCommit
 }
 /**
  * Deletes the event in the caller's transaction, except its conversations, which stay readable.
  * Participants are notified with its title; `by`: null when the staff removes it.
  */
 export const deleteEventRows = async (
+  ctx: Ctx,
   trx: Conn,
   event: EventRow,
   by: string | null,
-  now: number,
 ): Promise<Removal> => {
+  const now = ctx.now()
   const audience = await eventAudience({ db: trx }, event.id)
   const people =
     event.status === 'draft'
@@ -47,6 +49,7 @@ export const deleteEventRows = async (
     })),
     now,
   )
+  const publish = await closeConversations(ctx, trx, event.id)
   await keepEventCreator(trx, event.id, event.creator_account_id)
   await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
   await trx
@@ -55,17 +58,19 @@ export const deleteEventRows = async (
     .where('target_id', '=', event.id)
     .execute()
   await trx.deleteFrom('events').where('id', '=', event.id).execute()
-  return { event, audience, news }
+  return { event, audience, news, publish }
 }
 export const announceRemoval = async (
   ctx: Ctx,
-  { event, audience, news }: Removal,
+  { event, audience, news, publish }: Removal,
 ): Promise<void> => {
-  await closeConversations(ctx, event)
-  if (event.banner_media_id)
-    await deleteUnusedMedia(ctx, event.creator_account_id, [event.banner_media_id])
-  publishEventChanged(ctx, event.id, audience)
-  await announceNews(ctx, news)
+  await publish()
+  await announceStored(ctx, 'removal of an event', async () => {
+    if (event.banner_media_id)
+      await deleteUnusedMedia(ctx, event.creator_account_id, [event.banner_media_id])
+    publishEventChanged(ctx, event.id, audience)
+    await announceNews(ctx, news)
+  })
 }
 export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
@@ -74,7 +79,7 @@ export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise
     // the event first, as all others lock it: rows of guests who answer meanwhile come after it
     await eventTransaction(ctx, known.id, async (trx) => {
       const event = (await lockEventRow(trx, known.id)) ?? fail('not_found')
-      return deleteEventRows(trx, event, viewer.accountId, ctx.now())
+      return deleteEventRows(ctx, trx, event, viewer.accountId)
     }),
   )
 }

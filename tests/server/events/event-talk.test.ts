@@ -9,9 +9,11 @@ import {
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { listRelations } from '#contract/relations'
+import { setPublicationStatus } from '../../../server/events/editing/publishing'
+import { removeEvent } from '../../../server/events/editing/removal'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
-import { setUp, inHours, relate, make, read, invite, comes, crew } from './events-api-setup'
+import { setUp, t, inHours, relate, make, read, invite, comes, crew } from './events-api-setup'
 
 setUp()
 
@@ -125,5 +127,30 @@ describe('an event in messaging and the news', () => {
       ]),
     )
     expect((await m.call(listRelations, { query: {} })).body.relations).toHaveLength(2)
+  })
+
+  test('a server killed right after the commit has written the pause and the removal', async () => {
+    const [m, guest] = (await crew('', '')) as [Member, Member]
+    const id = await make(m)
+    await comes(m, id, guest)
+    const talk = (await read(guest, id)).conversation_id ?? ''
+    const lines = async () =>
+      (await guest.call(listMessages, { params: { id: talk } })).body.messages.map((x) => x.content)
+    const killedCtx = () => {
+      let begun = 0
+      const db = new Proxy(t.ctx.db, {
+        get: (real, key) => {
+          if (key === 'transaction' && ++begun > 1) throw new Error('killed')
+          const value: unknown = Reflect.get(real, key)
+          return typeof value === 'function' ? (value.bind(real) as unknown) : value
+        },
+      })
+      return { ...t.ctx, db }
+    }
+    const viewer = { ...m, sessionId: '', identityId: null }
+    await setPublicationStatus(killedCtx(), viewer, id, 'draft').catch(() => undefined)
+    expect(await lines()).toContain('La sortie est en pause')
+    await removeEvent(killedCtx(), viewer, id).catch(() => undefined)
+    expect(await lines()).toContain('La sortie a été supprimée. Cette discussion reste ouverte.')
   })
 })
