@@ -79,6 +79,7 @@ import * as m0112 from './migrations/0101-0125/0112-offers-end'
 import * as m0113 from './migrations/0101-0125/0113-links-to-follow'
 import * as m0114 from './migrations/0101-0125/0114-held-photos'
 import * as m0115 from './migrations/0101-0125/0115-conversations-created'
+import * as m0116 from './migrations/0101-0125/0116-system-messages-about'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -163,6 +164,7 @@ const MIGRATIONS = {
   '0113-links-to-follow': m0113,
   '0114-held-photos': m0114,
   '0115-conversations-created': m0115,
+  '0116-system-messages-about': m0116,
 }
 
 /** Placeholder for a migration of a newer server. */

@@ -33,6 +33,9 @@ const BY_STATUS = /^SEARCH (\w+) USING INDEX events_start \(status=\?\)/
 /** In how many conversations accounts have something unread. */
 const UNREAD = 'count(distinct p.conversation_id)'
 
+/** The system messages about an account that is erased. */
+const ABOUT = /^select .* from "messages" where "sender_account_id" is null and "client_hash" =/
+
 let t: TestApp
 let watching = false
 const seen = new Map<string, readonly unknown[]>()
@@ -228,6 +231,7 @@ test('every query of a day in the life of the server is answered by an index, on
   watching = false
   tap.stop()
   expect([...seen.keys()].some((sql) => sql.includes(UNREAD))).toBe(true)
+  expect([...seen.keys()].some((sql) => ABOUT.test(sql))).toBe(true)
   expect(seen.size).toBeGreaterThan(60)
   const postgres = isPostgres(t.ctx.db)
   const scans: string[] = []
@@ -243,6 +247,8 @@ test('every query of a day in the life of the server is answered by an index, on
       const plan = await db.executeQuery<Record<string, string>>(
         CompiledQuery.raw(`explain ${postgres ? '' : 'query plan '}${sql}`, [...parameters]),
       )
+      // not through the system messages of everybody
+      if (ABOUT.test(sql)) expect(JSON.stringify(plan.rows)).toContain('messages_about')
       for (const row of plan.rows) {
         const line = postgres ? (row['QUERY PLAN'] ?? '') : (row['detail'] ?? '')
         // SQLite names what it reads by its alias
