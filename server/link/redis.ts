@@ -113,7 +113,9 @@ export const openRedis = async (url: string, log: RedisLog): Promise<RedisPair> 
         state.subscribed = true
         update()
       },
-      () => undefined,
+      // as for an account of Redis without the channel: nothing else says why events of other
+      // processes are missing
+      (error: unknown) => log.warn({ err: error }, 'redis: cannot subscribe'),
     )
   }
   subscriber.on('ready', subscribe)
