@@ -12,6 +12,8 @@ const VERSIONED = /^contract\/(?:profile\/agreement-texts|session\/consents)\.ts
  * escape that JSX shows as it is.
  */
 const WRONG = /[\p{L}\d»)’…] [:;!?](?=\s|$)|\S »|« (?:\S|$)|\\u00a0|\p{L}'\p{L}|\p{L}\.\.\./u
+/** A sign after an expression, whatever the text: `{name} : …`. */
+const AFTER_EXPRESSION = /^ [:;!?](?=\s|$)/
 const FRENCH = /[àâçéèêëîïôûù’«»]|\b(?:les?|la|une?|des|vous|cette?|pour|est)\b/i
 
 interface Node {
@@ -31,7 +33,7 @@ const wrongIn = (path: string, code: string): string[] => {
     if (Array.isArray(node)) return node.forEach(visit)
     if (typeof node !== 'object' || node === null) return
     const text = 'type' in node ? textOf(node as Node) : null
-    if (text !== null && WRONG.test(text) && FRENCH.test(text))
+    if (text !== null && ((WRONG.test(text) && FRENCH.test(text)) || AFTER_EXPRESSION.test(text)))
       found.push(`${path}: ${text.trim().slice(0, 80)}`)
     for (const [key, child] of Object.entries(node)) if (key !== 'type') visit(child)
   }
@@ -61,6 +63,8 @@ test.each([
   'const c = <p>Vous avez lu « Les mots ».</p>',
   `const d = "Aujourd'hui, pour vous"`,
   "const e = 'Chargement des photos...'",
+  'const g = <p>{n} : {names}</p>',
+  'const h = `${name} : ${words}`',
   'const f = <p title="Pour vous\\u00a0?" />',
 ])('a text that is set wrongly is found: %s', (code) => {
   expect(wrongIn('a.tsx', code)).toHaveLength(1)

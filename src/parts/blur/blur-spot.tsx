@@ -137,7 +137,7 @@ export const BlurSpotMark = ({
       className={styles.spot}
       data-found={spot.found || undefined}
       data-selected={selected || undefined}
-      aria-label={`Zone floutée ${place}${spot.found ? ' (visage trouvé)' : ''} : flèches pour la déplacer, + et − pour l’agrandir ou la réduire, Suppr pour la retirer`}
+      aria-label={`Zone floutée ${place}${spot.found ? ' (visage trouvé)' : ''}\u00a0: flèches pour la déplacer, + et − pour l’agrandir ou la réduire, Suppr pour la retirer`}
       style={{
         left: percent(spot.x, size.width),
         top: percent(spot.y, size.height),

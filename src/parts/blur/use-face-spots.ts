@@ -7,7 +7,7 @@ const UNABLE = 'La détection n’est pas possible ici. Touchez les visages à f
 const SEARCHING = 'Recherche des visages…'
 
 const foundWords = (count: number, none: string): string =>
-  `${count === 0 ? none : `${plural(count, 'visage trouvé', 'visages trouvés')} : gardez, déplacez, redimensionnez ou retirez chaque zone.`} ${CHECK}`
+  `${count === 0 ? none : `${plural(count, 'visage trouvé', 'visages trouvés')}${NBSP}: gardez, déplacez, redimensionnez ou retirez chaque zone.`} ${CHECK}`
 const arrivalWords = (known: Faces): string =>
   known === null
     ? SEARCHING

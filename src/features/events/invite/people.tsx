@@ -172,7 +172,7 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
     if (
       !(await confirm({
         title: `Inviter tous les membres${NBSP}?`,
-        message: `${plural(left.length, 'membre')} ${withDe(group.name)} : ${left.map((m) => m.account_handle).join(', ')}`,
+        message: `${plural(left.length, 'membre')} ${withDe(group.name)}${NBSP}: ${left.map((m) => m.account_handle).join(', ')}`,
         confirmLabel: 'Inviter',
       }))
     )
@@ -211,8 +211,8 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
           <span className={styles.words}>
             <span className={styles.handle}>{group.name}</span>
             <span className="quiet">
-              {plural(group.member_count, 'membre')} :{' '}
-              {group.participants.map((m) => m.account_handle).join(', ')}
+              {plural(group.member_count, 'membre')}
+              {NBSP}: {group.participants.map((m) => m.account_handle).join(', ')}
             </span>
           </span>
           {invitableMembers(group.participants, session.accountId, invited).length === 0 ? (

@@ -98,7 +98,7 @@ const MonthBar = ({ day, today, onDay }: Days) => {
 
 const DayCell = ({ date, events }: { date: string; events: readonly EventItem[] }) => (
   <>
-    <VisuallyHidden>{`${dayName(date)}${events.length > 0 ? `, ${plural(events.length, 'sortie')} : ` : ''}`}</VisuallyHidden>
+    <VisuallyHidden>{`${dayName(date)}${events.length > 0 ? `, ${plural(events.length, 'sortie')}\u00a0: ` : ''}`}</VisuallyHidden>
     <span className={styles.number} aria-hidden="true">
       {Number(date.slice(8))}
     </span>

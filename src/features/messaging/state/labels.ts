@@ -67,7 +67,7 @@ export const previewOf = (
   if (last.senderAccountId === 'system') return systemText(last)
   const text = wordsOf(last.content, last.mediaCount)
   if (last.senderAccountId === own) return `Vous\u00a0: ${text}`
-  return type === 'direct' ? text : `${last.senderHandle} : ${text}`
+  return type === 'direct' ? text : `${last.senderHandle}\u00a0: ${text}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Message } from '#contract/messaging/messages'
+import { NBSP } from '../../../lib/text'
 import { announce } from '../../../ui/feedback/announcer'
 import { messaging } from '../state/store'
 
@@ -26,7 +27,7 @@ export const announceMessage = (m: Message, own: string): void => {
     else if (first)
       announce(
         waiting
-          .map((w) => `${w.identity.handle} : ${w.content.slice(0, 120) || 'photo'}`)
+          .map((w) => `${w.identity.handle}${NBSP}: ${w.content.slice(0, 120) || 'photo'}`)
           .join('. '),
       )
     waiting = []

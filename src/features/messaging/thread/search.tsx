@@ -46,7 +46,7 @@ const HitCount = ({
       disabled={hits.length === 0}
       aria-expanded={open}
       aria-label={
-        count ? `${count} : ${open ? 'masquer' : 'afficher'} les résultats` : 'Aucun résultat'
+        count ? `${count}\u00a0: ${open ? 'masquer' : 'afficher'} les résultats` : 'Aucun résultat'
       }
       onClick={onToggle}
     >

@@ -38,7 +38,7 @@ export const RatingsEdit = <K extends string>({
             variant="ghost"
             size="sm"
             icon={<IconComment size={16} />}
-            aria-label={`${comments[k] ? 'Modifier le commentaire' : 'Commenter'} : ${labels[k]}`}
+            aria-label={`${comments[k] ? 'Modifier le commentaire' : 'Commenter'}\u00a0: ${labels[k]}`}
             onClick={() => setWriting(k)}
           >
             {comments[k] ? 'Modifier' : 'Commenter'}

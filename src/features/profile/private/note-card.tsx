@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../../../ui/layout/visually-hidden'
 import { CommentDialog } from '../view/comment-dialog'
 import { isFeelingDirty, type Feeling } from './notes-model'
 import styles from './private.module.css'
-import { withDe } from '../../../lib/text'
+import { NBSP, withDe } from '../../../lib/text'
 
 interface Props {
   readonly name: string
@@ -50,7 +50,7 @@ export const NoteCard = ({
           className={cx(styles.comment, !draft.comment && styles.none)}
           onClick={() => setWriting(true)}
         >
-          <VisuallyHidden>{`Commentaire ${withDe(name)} : `}</VisuallyHidden>
+          <VisuallyHidden>{`Commentaire ${withDe(name)}${NBSP}: `}</VisuallyHidden>
           {draft.comment || 'Ajoutez un commentaire…'}
         </button>
         <div className={styles.buttons}>

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { session } from '../../../data/session/session'
-import { joinFr, plural, withDe } from '../../../lib/text'
+import { joinFr, NBSP, plural, withDe } from '../../../lib/text'
 import { sharingState } from '../../../lib/sharing'
 import { untilText } from '../../../lib/until'
 import { Banner } from '../../../ui/feedback/banner'
@@ -135,7 +135,8 @@ const Switches = ({ profile, albums }: { profile: Profile; albums: Albums }) => 
     <div className={styles.stack}>
       {profile.may_share ? null : (
         <Banner tone="info">
-          Écrivez d’abord à {handle} : le partage se règle une fois votre discussion ouverte.
+          Écrivez d’abord à {handle}
+          {NBSP}: le partage se règle une fois votre discussion ouverte.
         </Banner>
       )}
       <fieldset className={styles.fieldset} disabled={!profile.may_share}>

@@ -120,7 +120,8 @@ export const PersonCard = ({
               </li>
             ) : own ? (
               <li key={key} className={styles.missing}>
-                {missing} : à compléter
+                {missing}
+                {NBSP}: à compléter
               </li>
             ) : null,
           )}

@@ -159,7 +159,7 @@ describe('sentences', () => {
     const of = (m: ReturnType<typeof message>, type: 'direct' | 'group' = 'direct') =>
       previewOf({ ...toLastMessage(m), mediaCount: m.content === '' ? 3 : 0 }, OWN, type)
     expect(of(message(1, { content: 'un\n deux' }))).toBe('un deux')
-    expect(of(message(1), 'group')).toBe('clara_t : message 1')
+    expect(of(message(1), 'group')).toBe('clara_t\u00a0: message 1')
     expect(of(mine(1), 'group')).toBe('Vous\u00a0: message 1')
     expect(of(message(1, { content: '' }))).toBe('3 photos')
     expect(

@@ -19,6 +19,6 @@ test('new messages are announced to screen readers, changed ones are not', () =>
   announceMessage(message(5, { content: 'bonsoir' }), OWN)
   announceMessage(message(4, { content: 'sans sa photo', changed: 6 }), OWN)
   act(() => void vi.runAllTimers())
-  expect(document.body.textContent).toContain('clara_t : bonsoir')
+  expect(document.body.textContent).toContain('clara_t\u00a0: bonsoir')
   expect(document.body.textContent).not.toContain('sans sa photo')
 })
