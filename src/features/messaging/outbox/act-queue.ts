@@ -59,6 +59,15 @@ const takeBack = async (p: StoredAct): Promise<void> => {
   refreshList()
 }
 
+/** Failures of one act in a row; `crashes`: those that were a 500. */
+interface Failed {
+  readonly times: number
+  readonly crashes: number
+}
+const NONE: Failed = { times: 0, crashes: 0 }
+const failedAgain = ({ times, crashes }: Failed, status: number | null): Failed =>
+  status === null ? NONE : { times: times + 1, crashes: status === 500 ? crashes + 1 : 0 }
+
 interface Options {
   readonly box: Outbox
   /** The account is still signed in and the database open. */
@@ -104,37 +113,36 @@ export const createActQueue = ({ box, isActive }: Options): ActQueue => {
     await box.removeAct(p).catch(() => undefined)
   }
 
-  /** Resolves with whether the act is finished. */
-  const attempt = async (p: StoredAct, failures: number): Promise<boolean> => {
+  /** Resolves with the status of a failure after which it is tried again; null: finished. */
+  const attempt = async (p: StoredAct, failed: Failed): Promise<number | null> => {
     try {
       const message = await send(p)
-      if (!isActive()) return true
+      if (!isActive()) return null
       await finish(p)
       if (message) mergeIntoThread(p.conversationId, [message], ownAccountId())
-      return true
+      return null
     } catch (error) {
-      if (!isActive()) return true
+      if (!isActive()) return null
       const status = error instanceof ApiError ? error.status : 0
-      const isTransient = isRetriedByQueue(error) || (status === 500 && failures < MAX_FAILURES)
-      if (isTransient) {
-        await pause(retryDelayMs(failures, error instanceof ApiError ? error.retryAfterS : 0))
-        return false
+      if (isRetriedByQueue(error) || (status === 500 && failed.crashes < MAX_FAILURES)) {
+        await pause(retryDelayMs(failed.times, error instanceof ApiError ? error.retryAfterS : 0))
+        return status
       }
       await finish(p)
       // a deleted message needs no deletion; the text of an edit is restored anyway
       if (status !== 404 || p.act.kind === 'edit') await takeBack(p).catch(() => undefined)
-      return true
+      return null
     }
   }
   const run = async (messageId: string): Promise<void> => {
     if (running.has(messageId)) return
     running.add(messageId)
-    let failures = 0
+    let failed = NONE
     for (;;) {
       const [next] = pendingActsOf(messageId)
       if (!next || !isActive()) break
       if (!(await isStored(next))) dropPending(next)
-      else failures = (await attempt(next, failures)) ? 0 : failures + 1
+      else failed = failedAgain(failed, await attempt(next, failed))
     }
     running.delete(messageId)
   }
