@@ -116,6 +116,12 @@ const CLOSED: ReadonlySet<string | undefined> = new Set<ErrorCode>([
  * that ran out, or a suspension, is no such answer.
  */
 const isClosed = (error: unknown): boolean => error instanceof ApiError && CLOSED.has(error.code)
+/**
+ * The server does not show the list to this member. A failure without its sentence comes from a proxy
+ * or a timeout, and at the entrance a list that was dropped cannot be loaded again.
+ */
+const isRefusal = (error: unknown): boolean =>
+  !isTransientFailure(error) && serverMessageOf(error) !== null
 /** The server cannot read a record. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 413)
@@ -213,9 +219,8 @@ const open = (account: string, event: string): CheckInBook => {
       state.offline = false
       state.failed = null
     } catch (error) {
-      if (isTransientFailure(error)) state.offline = true
-      // no longer an organizer, or the event was deleted
-      else forget()
+      if (isRefusal(error)) forget()
+      else state.offline = true
       state.failed =
         serverMessageOf(error) ??
         'La liste des entrées n’a pas pu être chargée. Vérifiez votre connexion.'

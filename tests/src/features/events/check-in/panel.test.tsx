@@ -4,6 +4,7 @@ import '../../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../../../src/data/session/session'
+import { openCheckInBook } from '../../../../../src/features/events/check-in/book'
 import { CheckIn } from '../../../../../src/features/events/check-in/check-in'
 import { fresh, hostedEvent, Refusal, serve, type Sent } from '../../../../support/world/events'
 
@@ -162,4 +163,21 @@ test('a list of several pages is known as a whole, also without network', async 
   render(<CheckIn event={event} onClose={() => undefined} />)
   await screen.findByText('0 entrée sur 3')
   expect(localStorage.getItem(`door:${session.accountId}:${event.id}`)).toContain('zoe')
+})
+
+test('a list stays when a timeout or a proxy answers, and goes when the server refuses it', async () => {
+  const event = hostedEvent()
+  let answer: () => unknown = () => ({ entries: [entry('nora')] })
+  serve({ [`GET /events/${event.id}/entries`]: () => answer() })
+  const book = openCheckInBook(event)
+  await book.load()
+  expect(book.state.entries).toHaveLength(1)
+  for (const status of [408, 425, 403]) {
+    answer = () => new Refusal(status)
+    await book.load()
+    expect([status, book.state.entries?.length]).toEqual([status, 1])
+  }
+  answer = () => new Refusal(403, 'Réservé aux organisateurs.')
+  await book.load()
+  expect(book.state.entries).toBeNull()
 })
