@@ -71,6 +71,8 @@ const sayBatch = (): void => {
   batch.toast = toast(plural(batch.count, 'photo ajoutée', 'photos ajoutées'), { kind: 'success' })
 }
 onForget(() => {
+  counted.clear()
+  raisedBy.clear()
   clearTimeout(saying)
   saying = undefined
 })

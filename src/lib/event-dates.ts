@@ -162,7 +162,7 @@ export const eventDays = (start: Instant, end: Instant | null): string[] => {
   const out = [first]
   if (end === null) return out
   const last = parisDay(end)
-  const until = isMidnight(end) || hourOf(end) < 12 ? addDays(last, -1) : last
+  const until = hourOf(end) < NIGHT_ENDS ? addDays(last, -1) : last
   for (let day = addDays(first, 1); day <= until && out.length < 62; day = addDays(day, 1))
     out.push(day)
   return out

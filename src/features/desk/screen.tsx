@@ -69,7 +69,7 @@ const Cases = ({ id, decided }: { id: string | null; decided: boolean }) => {
   )
 }
 
-const OPERATOR = {
+const OPERATOR_PAGES = {
   audit: AuditPage,
   team: TeamPage,
   figures: FiguresPage,
@@ -95,7 +95,8 @@ const pageOf = (path: string, isOperator: boolean): ReactNode => {
   if (more !== undefined) return null
   if (part === 'accounts' && id) return <AccountPage key={id} id={id} />
   if (part === 'members' && !id) return <MembersPage />
-  const Page = isOperator && !id ? OPERATOR[part as keyof typeof OPERATOR] : undefined
+  const isPage = isOperator && !id && Object.hasOwn(OPERATOR_PAGES, part)
+  const Page = isPage ? OPERATOR_PAGES[part as keyof typeof OPERATOR_PAGES] : undefined
   return Page ? <Page /> : null
 }
 const caseOf = (path: string): string | null | undefined => {

@@ -59,6 +59,9 @@ const CodeForm = ({ person, onEnd }: { person: Person; onEnd: () => void }) => {
       })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'invalid_payload') throw error
+      // else it speaks of the current code: the form says it
+      const issues = Array.isArray(error.details) ? (error.details as { path?: unknown }[]) : []
+      if (issues.some(({ path }) => path !== 'body.code')) throw error
       return setWrong('Choisissez un code moins facile à deviner.')
     }
     toast('Votre code est enregistré.', { kind: 'success' })

@@ -45,9 +45,11 @@ const save = (patch: Parameters<typeof savePreference>[0]): Promise<boolean> =>
 /** Reloads the presence of others: none while the member hides, all of it afterwards. */
 const showPresence = async (presence: boolean): Promise<void> => {
   if (!(await save({ presence }))) return
-  const answer = await call(presenceBootstrap, {}).catch(() => ({ presences: [] }))
+  const answer = await call(presenceBootstrap, {}).catch(() => null)
+  // not known is not offline; a member who hides sees nobody
+  if (!answer && presence) return
   for (const id of Object.keys(presences)) delete presences[id]
-  for (const one of answer.presences) presences[one.accountId] = one
+  for (const one of answer?.presences ?? []) presences[one.accountId] = one
 }
 
 /** Consent to be counted, where this installation counts visits. */

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { plural } from '../../../src/lib/text'
 import { parseEvent, type RealtimeEvent } from '#contract/realtime'
 import { handleAccountEvent } from '../../../src/app/account-events'
+import { forgetCached } from '../../../src/data/session/state'
 import { badges, resetBadges } from '../../../src/data/state/badges'
 import { toasts } from '../../../src/data/state/toasts'
 
@@ -145,4 +146,13 @@ describe('events of the account', () => {
     handleAccountEvent(participation('accepted', { accountId: OTHER }), ME, '/conversations')
     expect([badges.news, said()]).toEqual([0, []])
   })
+})
+
+test('what one account has counted does not keep the badge of the next one down', () => {
+  handleAccountEvent(participation('accepted'), ME, '/')
+  forgetCached()
+  resetBadges()
+  const item = news({ newsType: 'participation_accepted' })
+  handleAccountEvent(item, ME, '/')
+  expect(badges.news).toBe(1)
 })

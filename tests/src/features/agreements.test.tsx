@@ -9,7 +9,7 @@ import { AgreementsScreen } from '../../../src/features/agreements/agreements-sc
 import { ApiError } from '../../../src/data/http/api-error'
 import { AgreeButtons } from '../../../src/parts/agree/agree-buttons'
 import { CodePart } from '../../../src/features/settings/code-part'
-import { serve } from '../../support/world/events'
+import { Refusal, serve } from '../../support/world/events'
 import { eventually } from '../../support/eventually'
 
 const [LEA, HUGO] = ['lea', 'hugo']
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 /** A shared login; a photo of Léa waits for her. */
-const start = (): void => {
+const start = (more: Parameters<typeof serve>[0] = {}): void => {
   serve({
     'GET /account/agreements': () =>
       ({
@@ -55,6 +55,7 @@ const start = (): void => {
         places: [],
         login: { identity_id: null, may_choose: [] },
       }) satisfies Agreements,
+    ...more,
   })
   Object.assign(session, {
     activeIdentityId: LEA,
@@ -98,6 +99,27 @@ test('a code that one began to change in the settings is not offered to the othe
   expect(screen.queryByLabelText('Votre code actuel')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Changer le code' }))
   expect((await field('Votre code actuel')).value).toBe('')
+})
+
+test('a current code that is too short is not called a new code that is easy to guess', async () => {
+  const said = 'Un code compte au moins 6 chiffres.'
+  const refuse = (path: string) => () =>
+    new Refusal(400, said, { code: 'invalid_payload', details: [{ path, message: said }] })
+  const tryIt = async (path: string): Promise<void> => {
+    start({ 'PUT /account/agreements/code': refuse(path) })
+    render(<CodePart />)
+    fireEvent.click(await eventually(() => screen.getByRole('button', { name: 'Changer le code' })))
+    await type('Votre code actuel', '1234')
+    fireEvent.change(screen.getByLabelText(/^Votre nouveau code/), { target: { value: '482193' } })
+    await type('Votre mot de passe', 'trois-hiboux-lunaires')
+    fireEvent.submit(screen.getByRole('form'))
+  }
+  await tryIt('body.current')
+  await screen.findByText(said)
+  expect(screen.queryByText('Choisissez un code moins facile à deviner.')).toBeNull()
+  cleanup()
+  await tryIt('body.code')
+  await screen.findByText('Choisissez un code moins facile à deviner.')
 })
 
 test('the dialog for the code of one closes when the other tab acts as the other', async () => {

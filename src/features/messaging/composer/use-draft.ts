@@ -60,23 +60,23 @@ export const useDraft = (id: string, who: DraftAuthor) => {
 
   /** Adds photos of at most 30 MB up to the limit of a message; ignores the rest silently. */
   const add = (files: Iterable<File>): void => {
-    const room = Math.max(0, MESSAGE_MEDIA_MAX - photos.length)
-    const brief = briefOf(photos)
-    const chosen = [...files]
-      .filter(isAcceptedFile)
-      .slice(0, room)
-      .map((file): Photo => ({
-        id: crypto.randomUUID(),
-        file,
-        spots: [],
-        faces: null,
-        preview: null,
-        still: null,
-        ratio: null,
-        brief,
-        pending: true,
-      }))
-    if (chosen.length > 0) setPhotos((list) => [...list, ...chosen])
+    const chosen = [...files].filter(isAcceptedFile).map((file): Photo => ({
+      id: crypto.randomUUID(),
+      file,
+      spots: [],
+      faces: null,
+      preview: null,
+      still: null,
+      ratio: null,
+      pending: true,
+    }))
+    if (chosen.length === 0) return
+    // the photos of the last render are not all: of two pastes in one frame both add here
+    setPhotos((list) => {
+      const room = Math.max(0, MESSAGE_MEDIA_MAX - list.length)
+      const brief = briefOf(list)
+      return [...list, ...chosen.slice(0, room).map((p) => ({ ...p, brief }))]
+    })
   }
   const remove = (photoId: string): void => {
     const removed = photos.filter((p) => p.id === photoId)

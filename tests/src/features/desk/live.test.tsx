@@ -97,3 +97,10 @@ test('an operator filters the cases whose copies are kept', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Gardés' }))
   await screen.findByText('Rien n’est gardé')
 })
+
+test('a path that names no page of operators is none, also where objects have that name', async () => {
+  stub.answers['GET /staff/me'] = () => [200, { ...me, role: 'operator' }]
+  history.replaceState(null, '', '/desk/constructor')
+  render(<DeskScreen missing={<p>Page introuvable</p>} />)
+  await screen.findByRole('heading', { name: 'Page introuvable' })
+})

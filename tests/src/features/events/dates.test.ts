@@ -117,6 +117,11 @@ describe('calendar', () => {
       '2026-12-06',
       '2026-12-07',
     ])
+    // 10:00 to 11:00 of the next day is no short night
+    expect(eventDays('2026-12-05T09:00:00Z', '2026-12-06T10:00:00Z')).toEqual([
+      '2026-12-05',
+      '2026-12-06',
+    ])
     expect(eventDays('2026-12-05T23:15:00Z', null)).toEqual(['2026-12-06'])
   })
 })

@@ -125,3 +125,11 @@ test('after a parting, a wish of the couple stays until it is lowered', async ()
     ratings: { [key]: 0 },
   })
 })
+
+test('a refusal of the server is said in its words', async () => {
+  const { answer } = open()
+  await rate(0, '70')
+  fireEvent.click(saveButton())
+  await answer(new Refusal(404, 'Vous n’êtes plus en relation.'))
+  await screen.findByText('Vous n’êtes plus en relation.')
+})

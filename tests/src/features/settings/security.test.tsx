@@ -3,6 +3,7 @@ import '../../../support/browser/dom-shims'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { presences } from '../../../../src/data/session/presence'
+import { preferences } from '../../../../src/data/state/preferences'
 import { toasts } from '../../../../src/data/state/toasts'
 import { EmailPart } from '../../../../src/features/settings/email-part'
 import { PasswordPart } from '../../../../src/features/settings/password-part'
@@ -144,6 +145,25 @@ test('privacy: a choice is sent alone and taken back when the server does not ta
     expect(toasts.map((x) => x.text)).toEqual(['Ce réglage n’a pas pu être enregistré.']),
   )
   expect(select.value).toBe('relations')
+})
+
+test('presences that could not be loaded again stay as they are: not known is not offline', async () => {
+  const kept: Record<string, unknown> = { typing: true, presence: false, contact: 'everyone' }
+  answers['GET /account/preferences'] = () => [200, { preferences: kept }]
+  answers['PUT /account/preferences'] = (body) => [200, { preferences: Object.assign(kept, body) }]
+  answers['GET /presence/bootstrap'] = () => [404, { error: 'non' }]
+  presences['ami'] = {
+    accountId: 'ami',
+    isOnline: true,
+    lastSeenAt: null,
+    lastSeenIdentityId: null,
+  }
+  preferences.presence = false
+  render(<PrivacySection />)
+  fireEvent.click(await screen.findByRole('switch', { name: /Afficher ma présence/ }))
+  await waitFor(() => expect(asked.at(-1)?.[0]).toBe('GET /presence/bootstrap'))
+  await waitFor(() => expect(preferences.presence).toBe(true))
+  expect(Object.keys(presences)).toEqual(['ami'])
 })
 
 test('a passkey in a browser that knows no JSON forms; a window that was closed and a device that has one are told apart', async () => {

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { COUPLE_PRACTICES, CONTEXTS, PRACTICES } from '#contract/profile/data'
 import { getWishes, saveWishes, type Wish, type WishRatings, type Wishes } from '#contract/wishes'
 import { call } from '../../../../data/http/api'
+import { refusalMessageOf } from '../../../../data/http/api-error'
 import { useData } from '../../../../data/http/cache'
 import { memberKey } from '../../../../data/http/keys'
 import { mutate } from '../../../../data/http/mutate'
@@ -145,7 +146,7 @@ const useRatings = ({ accountId, saved, onSaved }: FormProps) => {
     setState(next)
   }
   const [doing, setDoing] = useState<Act | null>(null)
-  const [failed, setFailed] = useState<Act | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
   const ratings = draft ?? saved.ratings
   const save = async (act: Act): Promise<void> => {
     setDoing(act)
@@ -161,8 +162,8 @@ const useRatings = ({ accountId, saved, onSaved }: FormProps) => {
       // what was changed during the save stays a draft
       if (drafts.get(draftKey) === ratings) setDraft(null)
       toast(doneOf(act, answer), { kind: 'success' })
-    } catch {
-      setFailed(act)
+    } catch (error) {
+      setFailed(refusalMessageOf(error) ?? FAILED[act])
     } finally {
       setDoing(null)
     }
@@ -201,7 +202,7 @@ const Form = (props: FormProps) => {
           pending={isOpening ? [] : saved.pending}
           onChange={setDraft}
         />
-        {failed ? <Banner tone="warn">{FAILED[failed]}</Banner> : null}
+        {failed ? <Banner tone="warn">{failed}</Banner> : null}
         <p className={styles.quiet}>
           Ce que vous ouvrez ou changez compte après 24 heures. Si vous fermez, ce qui est en commun
           reste lisible 24 heures pour vous deux, et vos notes sont gardées ici. {handle} ne voit

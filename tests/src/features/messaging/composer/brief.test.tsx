@@ -3,6 +3,7 @@ import '../../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MESSAGE_MEDIA_MAX } from '#contract/limits'
 import { PhotoDesk } from '../../../../../src/features/messaging/composer/photo-desk'
 import { useDraft } from '../../../../../src/features/messaging/composer/use-draft'
 import { useComposerRegistration } from '../../../../../src/features/messaging/composer/use-given'
@@ -51,6 +52,15 @@ const confirmed = (name: string): Photo => ({
   pending: false,
 })
 const chosen = () => draft.photos.map((p) => p.brief)
+test('photos that are added twice before a render stay within the limit of a message', async () => {
+  render(<Writing />)
+  const files = Array.from({ length: MESSAGE_MEDIA_MAX - 1 }, (_, i) => photo(`${i}.jpg`))
+  await settle(() => {
+    draft.add(files)
+    draft.add(files)
+  })
+  expect(draft.photos).toHaveLength(MESSAGE_MEDIA_MAX)
+})
 const press = async (name: string): Promise<void> => {
   const option = await screen.findByRole('radio', { name })
   await settle(() => fireEvent.click(option))
