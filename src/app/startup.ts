@@ -8,6 +8,7 @@ import { storage } from '../data/device/storage'
 import { startHub } from '../data/hub/hub'
 import { onSessionChange, session, startSession } from '../data/session/session'
 import { loadConfig } from '../data/start/config'
+import { loadCodeWithRetry } from '../data/start/load-code'
 import { whenIdle } from '../data/start/phases'
 import { startedOffline } from '../data/start/prefetched'
 import { BUILD_DATE, latestBuild } from '../data/start/version'
@@ -96,7 +97,7 @@ export const startApp = (render: () => void): void => {
 
   // a cover survives a reload
   if (document.documentElement.dataset['covered'] !== undefined)
-    void import('./shell/cover').then((m) => m.startCoverListeners())
+    void loadCodeWithRetry(() => import('./shell/cover')).then((m) => m.startCoverListeners())
 
   // idle
   whenIdle(loadDisplayFont)

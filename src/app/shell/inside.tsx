@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { startBackHandling } from '../../ui/overlay/back'
 import { ConfirmHost } from '../../ui/overlay/confirm'
+import { loadCodeWithRetry } from '../../data/start/load-code'
 import { whenIdle } from '../../data/start/phases'
 import { FaceGateHost } from '../../parts/blur/face-gate-host'
 import { PanelHost } from './panels'
@@ -10,7 +11,12 @@ import { Shell } from './shell'
 startBackHandling()
 startRealtime()
 // every screen but the first reads through swr: there before one is opened
-whenIdle(() => void import('../../data/http/cache').then((cache) => cache.startRecovery()))
+whenIdle(
+  () =>
+    void loadCodeWithRetry(() => import('../../data/http/cache')).then((cache) =>
+      cache.startRecovery(),
+    ),
+)
 
 /** Badge of the icon, cover, offer to install: after the first paint. */
 const Installed = lazy(async () => {

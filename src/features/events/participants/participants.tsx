@@ -148,7 +148,9 @@ export const Participants = ({ event }: { event: Event }) => {
   useEffect(() => {
     // sends arrivals recorded without network as soon as the tab is opened
     if (isOrganizer)
-      void import('../check-in/book').then(({ openCheckInBook }) => openCheckInBook(event).flush())
+      void import('../check-in/book')
+        .then(({ openCheckInBook }) => openCheckInBook(event).flush())
+        .catch(() => undefined)
   }, [isOrganizer, event])
   if (!data)
     return error ? (

@@ -88,7 +88,10 @@ const memberItems = (c: Conversation, own: string | null): MenuEntry[] => {
       icon: <IconBlock />,
       danger: true,
       onSelect: () =>
-        void import('../../../parts/member/member-acts').then((acts) => acts.askBlock(id, handle)),
+        void import('../../../parts/member/member-acts').then(
+          (acts) => acts.askBlock(id, handle),
+          () => toast('Vérifiez votre connexion, puis réessayez.', { kind: 'error' }),
+        ),
     },
   ]
 }

@@ -1,18 +1,6 @@
 import type { Outbox } from '../../../data/device/outbox-store'
 import { session } from '../../../data/session/session'
-
-const RETRY_MS = 4_000
-/**
- * Code that is fetched after the first screen; without network, and not cached yet, it is fetched
- * again until it comes.
- */
-export const loadCodeWithRetry = async <T>(load: () => Promise<T>): Promise<T> => {
-  for (;;) {
-    const code = await load().catch(() => null)
-    if (code) return code
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
-  }
-}
+import { loadCodeWithRetry } from '../../../data/start/load-code'
 
 /** The signed-in account's messages and drafts on this device, open once per page. */
 export interface OutboxDevice {

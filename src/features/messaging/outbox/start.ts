@@ -1,5 +1,6 @@
 import { session } from '../../../data/session/session'
-import { closeDevice, loadCodeWithRetry } from './device'
+import { loadCodeWithRetry } from '../../../data/start/load-code'
+import { closeDevice } from './device'
 import type { OutboxEngine } from './engine'
 
 let engine: { readonly accountId: string; readonly ready: Promise<OutboxEngine> } | null = null

@@ -1,0 +1,12 @@
+const RETRY_MS = 4_000
+/**
+ * Code that is fetched after the first screen; without network, and not cached yet, it is fetched
+ * again until it comes.
+ */
+export const loadCodeWithRetry = async <T>(load: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    const code = await load().catch(() => null)
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
