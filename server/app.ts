@@ -67,7 +67,7 @@ export interface AppOptions {
 const SWEEP_MS = 50
 
 /** Logs only method, route pattern, status and time: never tokens, addresses or message text. */
-const LOGGER = (level: string) => ({
+const loggerOptions = (level: string) => ({
   level,
   redact: {
     paths: ['req.headers', 'res.headers', '*.password', '*.token', '*.email', '*.content'],
@@ -151,7 +151,7 @@ export const buildApp = async (given: Env, options: AppOptions = {}): Promise<Ap
 const createFastify = (env: Env, options: AppOptions): FastifyInstance =>
   Fastify({
     logger: options.logger ?? {
-      ...LOGGER(env.LOG_LEVEL),
+      ...loggerOptions(env.LOG_LEVEL),
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
     // a number, never `true`, which would trust the first address of the header, set by the client

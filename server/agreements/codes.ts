@@ -9,6 +9,7 @@ import {
 import { lockAccount } from '../access/accounts'
 import { hasCodeOrPasskey, voiceOfIdentity } from '../access/agreements'
 import type { Ctx, Viewer } from '../context'
+import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { loginTiedLetter } from '../mail/letters'
 import { sendMailInBackground } from '../mail/post'
@@ -180,7 +181,7 @@ export const deleteForgottenCodes = ({ db, now }: Pick<Ctx, 'db' | 'now'>): Prom
 
 /** Persons whose login the viewer's may still become; with a single login that proves nothing. */
 export const choosablePersons = async (
-  ctx: Pick<Ctx, 'db'>,
+  ctx: { readonly db: Conn },
   viewer: Viewer,
 ): Promise<{ identity_id: string | null; may_choose: string[] }> => {
   const logins = await loginsOf(ctx.db, viewer.accountId)
@@ -209,7 +210,7 @@ export const assignLoginIdentity = async (
   await proveIdentity(ctx, viewer, identityId, code)
   await ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
-    if (!(await choosablePersons({ db: trx as Ctx['db'] }, viewer)).may_choose.includes(identityId))
+    if (!(await choosablePersons({ db: trx }, viewer)).may_choose.includes(identityId))
       fail('login_identity')
     await trx
       .updateTable('users')

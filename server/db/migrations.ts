@@ -179,12 +179,12 @@ const UNKNOWN: Migration = { up: () => Promise.resolve() }
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const known: Record<string, Migration> = MIGRATIONS
   // before the migrator takes the connection: the embedded engine has only one
-  const there = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
     (r) => r.rows,
     () => [],
   )
   const all = {
-    ...Object.fromEntries(there.filter((m) => !(m.name in known)).map((m) => [m.name, UNKNOWN])),
+    ...Object.fromEntries(applied.filter((m) => !(m.name in known)).map((m) => [m.name, UNKNOWN])),
     ...known,
   }
   const migrator = new Migrator({

@@ -194,10 +194,10 @@ const talkUntil = ({ event, participant, isOrganizer }: EventRole): string | nul
 
 /** The event after a change, as the viewer sees it now. Fails with `not_found` when it was deleted meanwhile. */
 export const presentCurrent = async (ctx: Ctx, viewer: Viewer, event: EventRow): Promise<Event> => {
-  const now =
+  const current =
     (await ctx.db.selectFrom('events').where('id', '=', event.id).selectAll().executeTakeFirst()) ??
     fail('not_found')
-  return presentEvent(ctx, viewer, await eventRoleOf(ctx.db, viewer.accountId, now))
+  return presentEvent(ctx, viewer, await eventRoleOf(ctx.db, viewer.accountId, current))
 }
 /** The same for a member who has just left, or answered: null when the event is not readable to them. */
 export const presentAfterLeaving = async (

@@ -208,7 +208,7 @@ export const readCaseDetail = async (
     const names = await pseudonymsOf(trx, [proposal?.by ?? null])
     const until = await keptUntil(trx, id)
     return {
-      line: await presentCaseLine({ ...ctx, db: trx as Ctx['db'] }, viewer, row),
+      line: await presentCaseLine({ db: trx, now: ctx.now }, viewer, row),
       reports: await reportsOf(trx, id, ctx.now()),
       evidence: await evidenceOf(ctx, trx, viewer, [
         id,

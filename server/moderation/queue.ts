@@ -2,6 +2,7 @@ import type { CaseLine, CommentTag, listCases } from '#contract/staff/cases'
 import { CASE_CLAIM_S } from '#contract/staff/measures'
 import type { ParsedInput } from '#contract/route'
 import type { Ctx, StaffViewer, UserViewer } from '../context'
+import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { writeAudit } from '../staff/service'
 import { mayHandle } from './conflict'
@@ -92,7 +93,7 @@ export const listCasePage = async (
 }
 
 export const presentCaseLine = async (
-  ctx: Ctx,
+  ctx: { readonly db: Conn; now(): number },
   viewer: StaffViewer,
   row: CaseRow,
 ): Promise<CaseLine> =>

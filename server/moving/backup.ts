@@ -37,8 +37,8 @@ interface Backup {
 }
 
 const KEPT = ['secret', 'vapid.json'] as const
-const open = (file: string) => new Libsql(file, { timeout: 10_000 })
-const number = (db: ReturnType<typeof open>, text: string): number =>
+const openFile = (file: string) => new Libsql(file, { timeout: 10_000 })
+const countOf = (db: ReturnType<typeof openFile>, text: string): number =>
   Number((db.prepare(text).get() as { n: number }).n)
 
 /**
@@ -82,7 +82,7 @@ const write = async (
   const made = new Date().toISOString()
   const sealer = createSealer(env)
   const keysName = snapshot(source, part, sealer, progress)
-  const copy = open(part)
+  const copy = openFile(part)
   // a photo of a verification is destroyed with its answer: no copy may keep what reads it
   copy.exec('pragma secure_delete = on; pragma journal_mode = memory; delete from proof_keys')
   const keys: AccountKeyMap = keysName
@@ -93,8 +93,8 @@ const write = async (
   copy.exec('commit')
   const owners = ownersOf(copy.prepare(keysName ? LASTING : 'select * from media').all() as Row[])
   const counts = {
-    accounts: number(copy, 'select count(*) as n from accounts'),
-    messages: number(copy, 'select count(*) as n from messages'),
+    accounts: countOf(copy, 'select count(*) as n from accounts'),
+    messages: countOf(copy, 'select count(*) as n from messages'),
   }
   copy.close()
   // those without a key of an account as they lie there: the master key stays apart
@@ -137,7 +137,7 @@ const snapshot = (
   sealer: Sealer,
   progress: Progress,
 ): string | null => {
-  const live = open(source)
+  const live = openFile(source)
   progress.step('database', 1)
   try {
     const table = live.prepare(`select 1 from sqlite_master where name = 'account_keys'`).get()
@@ -151,7 +151,7 @@ const snapshot = (
 
 /** The desk shows when the last backup was made. */
 const noteBackup = (source: string): void => {
-  const live = open(source)
+  const live = openFile(source)
   try {
     const now = Date.now()
     live
@@ -242,13 +242,13 @@ const restoreDatabase = (
   sealer: Sealer,
   keys: AccountKeyMap,
 ): { readonly owners: Owners; readonly erased: number } => {
-  const db = open(part)
+  const db = openFile(part)
   try {
     const state = db.prepare('pragma integrity_check').get() as { integrity_check: string }
     if (
       state.integrity_check !== 'ok' ||
-      number(db, 'select count(*) as n from accounts') !== backup.accounts ||
-      number(db, 'select count(*) as n from messages') !== backup.messages
+      countOf(db, 'select count(*) as n from accounts') !== backup.accounts ||
+      countOf(db, 'select count(*) as n from messages') !== backup.messages
     )
       throw new SettingError('The database of the backup is incomplete.')
     let erased: ReadonlySet<string> = new Set()

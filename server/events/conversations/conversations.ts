@@ -165,14 +165,14 @@ export const syncConversations = async (
   trx: Conn,
   eventId: string,
 ): Promise<AfterCommit> => {
-  const now = await lockEventRow(trx, eventId)
-  if (!now) return nothing
+  const event = await lockEventRow(trx, eventId)
+  if (!event) return nothing
   const named = await updateEventConversation(ctx, trx, {
-    ...facts(now),
-    groupOptions: now.group_options,
+    ...facts(event),
+    groupOptions: event.group_options,
     outsiders: await formerReaders(trx, eventId),
   })
-  const organizers = await organizerIds(trx, now)
+  const organizers = await organizerIds(trx, event)
   const accepted = await trx
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
@@ -182,7 +182,7 @@ export const syncConversations = async (
   const members = await syncEventMembers(ctx, trx, {
     eventId,
     organizers,
-    isEnded: isEnded(now, ctx.now()),
+    isEnded: isEnded(event, ctx.now()),
     accepted: accepted.map((a) => ({
       accountId: a.account_id,
       hidden: a.is_hidden === 1 && !organizers.includes(a.account_id),

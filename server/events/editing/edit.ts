@@ -35,8 +35,10 @@ type Create = ParsedInput<typeof createEvent>['body']
 const checkDates = (row: Pick<EventRow, 'start_at' | 'end_at'>): void => {
   if (row.end_at !== null && row.end_at <= row.start_at) fail('event_dates')
 }
-const taken = (error: unknown): never =>
-  isUniqueViolation(error) ? fail('slug_taken') : (Promise.reject(error) as never)
+const taken = (error: unknown): never => {
+  if (isUniqueViolation(error)) fail('slug_taken')
+  throw error
+}
 
 /** The event with the banner that it may show now. */
 const withBanner = async (

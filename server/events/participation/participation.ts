@@ -58,12 +58,13 @@ export const offerFreePlaces = async (
   freed: PlaceKind | null = null,
 ): Promise<string[]> => {
   const news: NewNews[] = []
-  const told: string[] = []
+  const withdrawnIds: string[] = []
   for (;;) {
     const event = await lockEvent(trx, eventId, now)
     const next = event ? await nextWaitingWithRoom(trx, event, now, freed) : undefined
     if (!event || !next) {
-      if (event?.has_waitlist === 1) told.push(...(await withdrawFreePlaceNews(trx, event, now)))
+      if (event?.has_waitlist === 1)
+        withdrawnIds.push(...(await withdrawFreePlaceNews(trx, event, now)))
       break
     }
     const until = Math.min(now + OFFER_HOURS * HOUR_MS, event.start_at)
@@ -81,7 +82,7 @@ export const offerFreePlaces = async (
       .execute()
     news.push({ ...newsFor(event, 'waitlist_offer', next.account_id, null), endsAt: until })
   }
-  return [...told, ...(await addNews(trx, news, now))]
+  return [...withdrawnIds, ...(await addNews(trx, news, now))]
 }
 
 /** Whether the first of some waiting list would find a place. Ask before a change that frees one. */
@@ -329,16 +330,16 @@ export const decideParticipation = async (
     status === 'invited' ? { invitedBy: organizerId, wanted } : { wanted },
   )
   if (status === 'cancelled') await renewEventCode(trx, event)
-  const told: NewNews[] = []
+  const items: NewNews[] = []
   if (event.status !== 'draft') {
     if (status === 'accepted')
-      told.push(newsFor(event, 'participation_accepted', row.account_id, organizerId))
+      items.push(newsFor(event, 'participation_accepted', row.account_id, organizerId))
     if (status === 'declined' || status === 'cancelled')
-      told.push(newsFor(event, 'participation_declined', row.account_id, organizerId))
+      items.push(newsFor(event, 'participation_declined', row.account_id, organizerId))
     if (status === 'invited')
-      told.push(newsFor(event, 'event_invited', row.account_id, organizerId))
+      items.push(newsFor(event, 'event_invited', row.account_id, organizerId))
   }
-  const news = await addNews(trx, told, now)
+  const news = await addNews(trx, items, now)
   return {
     changes: [change],
     news: [...news, ...(await offerFreePlaces(trx, event.id, now, wasFree, row.kind))],

@@ -173,7 +173,7 @@ export const updateGroup = async (
       void said.push(await postSystem(trx, id, { type: 'info', text }, ctx.now()))
     if (wanted.avatar && wanted.avatar !== was.avatar_media_id)
       await requireNewPicture(ctx, trx, viewer, wanted.avatar)
-    const now =
+    const next =
       body.avatar_media_id === undefined
         ? wanted
         : {
@@ -189,20 +189,20 @@ export const updateGroup = async (
     await trx
       .updateTable('conversations')
       .set({
-        title: now.title,
-        title_key: now.title === null ? null : foldText(now.title),
-        description: now.description,
-        avatar_media_id: now.avatar,
+        title: next.title,
+        title_key: next.title === null ? null : foldText(next.title),
+        description: next.description,
+        avatar_media_id: next.avatar,
       })
       .where('id', '=', id)
       .execute()
-    if (now.title !== was.title)
-      await say(`Le groupe s’appelle désormais «\u00a0${now.title}\u00a0»`)
-    if (now.description !== was.description) await say('La description du groupe a changé')
-    if (now.avatar !== was.avatar_media_id)
-      await say(now.avatar ? 'Le groupe a une nouvelle image' : 'Le groupe n’a plus d’image')
+    if (next.title !== was.title)
+      await say(`Le groupe s’appelle désormais «\u00a0${next.title}\u00a0»`)
+    if (next.description !== was.description) await say('La description du groupe a changé')
+    if (next.avatar !== was.avatar_media_id)
+      await say(next.avatar ? 'Le groupe a une nouvelle image' : 'Le groupe n’a plus d’image')
     const old =
-      was.avatar_media_id && was.avatar_media_id !== now.avatar
+      was.avatar_media_id && was.avatar_media_id !== next.avatar
         ? await trx
             .selectFrom('media')
             .where('id', '=', was.avatar_media_id)
