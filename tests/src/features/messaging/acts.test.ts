@@ -8,11 +8,7 @@ import { toasts } from '../../../../src/data/state/toasts'
 import { session } from '../../../../src/data/session/session'
 import { createActQueue } from '../../../../src/features/messaging/outbox/act-queue'
 import { stopOutbox } from '../../../../src/features/messaging/outbox/start'
-import {
-  addPending,
-  clearPending,
-  pendingActsOf,
-} from '../../../../src/features/messaging/state/pending-acts'
+import { clearPending, pendingActsOf } from '../../../../src/features/messaging/state/pending-acts'
 import {
   editMessageText,
   changeReaction,
@@ -387,37 +383,6 @@ describe('acting', () => {
     status = 200
     queue.wake()
     await eventually(async () => expect(await box.acts()).toEqual([]))
-  })
-  test('MSG-197: the first 500 after a long time without the server does not end an act', async () => {
-    vi.spyOn(ui, 'confirm').mockResolvedValue(true)
-    stopOutbox()
-    const box = await openOutbox(OWN, () => undefined)
-    status = 503
-    const queue = createActQueue({ box, isActive: () => true })
-    const tried = (times: number): Promise<void> =>
-      eventually(() => {
-        queue.wake()
-        expect(asked.length).toBeGreaterThanOrEqual(times)
-      })
-    const act = {
-      key: `${uid('message', 10)}:delete`,
-      messageId: uid('message', 10),
-      conversationId: CONVERSATION,
-      accountId: OWN,
-      order: 1,
-      act: { kind: 'delete' as const, at: at(20) },
-    }
-    addPending(act)
-    await queue.perform(act)
-    await tried(13)
-    status = 500
-    await tried(asked.length + 2)
-    status = 200
-    await eventually(async () => {
-      queue.wake()
-      expect(await box.acts()).toEqual([])
-    })
-    expect(toasts).toEqual([])
   })
   test('MSG-197: a refused act is taken back on the screen with one sentence', async () => {
     status = 403
