@@ -28,6 +28,7 @@ export const newsType = z.enum([
   'reconfirm_lapsed',
   'event_after',
   'met_again',
+  'relation_joined',
   'album_requested',
   'album_shared',
   'album_share_ends',

@@ -7,7 +7,8 @@ interface BusEvents {
   'account.created': { accountId: string; userId: string }
   /** A second login, by a partner link. */
   'account.joined': { accountId: string; userId: string }
-  'relation.created': { accountId: string; withAccountId: string }
+  /** `byLink`: the first followed a join link of the second. */
+  'relation.created': { accountId: string; withAccountId: string; byLink?: true }
   'member.blocked': { accountId: string; blockedAccountId: string }
   /** Zones newly separate the account from these. */
   'member.hidden': { accountId: string; others: readonly string[] }

@@ -1,6 +1,7 @@
 import { countNews, listNews } from '#contract/news'
 import type { Ctx } from '../context'
 import type { Server } from '../plugins/serve'
+import { notifyLinkFollowed } from './invitations'
 import { notifyAlbumsOpened, withdrawEndedShares } from './shares'
 import { readNewsPage, countUnreadNews } from './page'
 
@@ -9,6 +10,12 @@ export const serveNews = (server: Server, ctx: Ctx): void => {
     readNewsPage(ctx, viewer, query.limit, query.cursor),
   )
   server.serve(countNews, async ({ viewer }) => ({ unread: await countUnreadNews(ctx, viewer) }))
+  ctx.bus.on('relation.created', ({ accountId, withAccountId, byLink }) => {
+    if (byLink)
+      ctx.bus.later('link followed', () =>
+        notifyLinkFollowed(ctx, { accountId, inviterId: withAccountId }),
+      )
+  })
   ctx.bus.on('albums.opened', (opened) =>
     ctx.bus.later('album-shared', () => notifyAlbumsOpened(ctx, opened)),
   )

@@ -32,6 +32,7 @@ export const categoryOf = (type: string): PushCategory => {
     type === 'agreement_asked' ||
     type.startsWith('parting_') ||
     type === 'met_again' ||
+    type === 'relation_joined' ||
     type === 'co_organizer_added'
     ? 'confirmations'
     : 'outings'

@@ -68,6 +68,7 @@ const SENTENCES = {
   ],
   event_after: ['Bien rentrés\u00a0?', (t) => `Comment s’est passée ${t}\u00a0?`],
   met_again: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
+  relation_joined: ['Du nouveau', () => 'Du nouveau vous attend dans l’application.'],
   event_reminder: ['Rappel', (t) => `${t} approche.`],
   // names neither the asker nor the album, also for those who want details
   album_requested: ['Demande', () => 'Une demande vous attend dans l’application.'],

@@ -133,7 +133,7 @@ const relate = async (ctx: Ctx, accountId: string, inviterId: string): Promise<b
   const isNew = await ctx.db
     .transaction()
     .execute((trx) => createRelation(trx, accountId, inviterId, 'link', ctx.now()))
-  if (isNew) ctx.bus.emit('relation.created', { accountId, withAccountId: inviterId })
+  if (isNew) ctx.bus.emit('relation.created', { accountId, withAccountId: inviterId, byLink: true })
   return isNew !== null
 }
 

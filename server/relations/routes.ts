@@ -18,7 +18,7 @@ import {
   describeJoinLink,
   type EventInvitations,
 } from './join-links'
-import { listOwnRelations } from './service'
+import { listOwnRelations, notifySharingBoth } from './service'
 import { exposurePage, outgoingPage } from './shared-pages'
 import {
   endSharing,
@@ -65,6 +65,9 @@ export const serveRelations = (server: Server, ctx: Ctx, events: EventInvitation
     limits: [{ name: 'accept-join-link', points: 60, perS: HOUR, by: 'account' }],
     handler: ({ viewer, params }) => followJoinLink(ctx, events, viewer, params.token),
   })
+  ctx.bus.on('relation.created', ({ accountId, withAccountId }) =>
+    notifySharingBoth(ctx, accountId, withAccountId),
+  )
   ctx.bus.on('account.created', (event) =>
     ctx.bus.later('invitation of a new account', () => followPendingLink(ctx, events, event)),
   )

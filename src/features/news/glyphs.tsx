@@ -35,6 +35,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   reconfirm_lapsed: { Icon: IconTicket, tone: 'warn' },
   event_after: { Icon: IconHome, tone: 'accent' },
   met_again: { Icon: IconUserPlus, tone: 'ok' },
+  relation_joined: { Icon: IconUserPlus, tone: 'ok' },
   event_reminder: { Icon: IconBell, tone: 'info' },
   album_requested: { Icon: IconLock, tone: 'accent' },
   album_shared: { Icon: IconAlbum, tone: 'accent' },

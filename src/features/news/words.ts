@@ -126,6 +126,10 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Se
     ...(who ? [' est partagée avec ', who] : [' est partagée']),
     `${NBSP}: vous êtes en relation.`,
   ],
+  relation_joined: ({ who }) => [
+    who ?? 'Un membre',
+    ` a suivi votre invitation${NBSP}: vous êtes en relation.`,
+  ],
   event_reminder: reminder,
   album_requested: ({ who, item }) => {
     const album = text(item.payload['album'])
@@ -231,7 +235,7 @@ const TO_PARTICIPANTS: ReadonlySet<string> = new Set<NewsType>([
 export const newsPath = (
   item: Pick<NewsItem, 'newsType' | 'eventId' | 'actorAccountId'>,
 ): string | null => {
-  if (item.newsType === 'met_again' || item.newsType === 'album_shared')
+  if (['met_again', 'relation_joined', 'album_shared'].includes(item.newsType))
     return item.actorAccountId && `/profile/${item.actorAccountId}`
   if (item.newsType.startsWith('moderation_') || item.newsType === 'comment_answered')
     return '/account/moderation'

@@ -6,11 +6,13 @@ import {
   revokeJoinLink,
 } from '#contract/profile/profile'
 import { listRelations } from '#contract/relations'
+import { listNews } from '#contract/news'
 import { me } from '#contract/session/session'
 import { followPendingLink } from '../../../server/relations/join-links'
 import { createRelation, endRelation } from '../../../server/relations/service'
 import { hashSecret, newId } from '../../../server/tokens'
 import { type Client, type Member } from '../../support/server/server'
+import { tapPublisher } from '../live-client'
 import { newcomer } from '../mailbox'
 import { setUp, t, newEmail, make, accept, read } from './relations-setup'
 import { eventually } from '../../support/eventually'
@@ -113,10 +115,45 @@ describe('member links', () => {
       ])
     expect(await handles(guest)).toEqual(['Zephyr'])
     expect(await handles(owner)).toEqual(['invitee'])
-    expect(created).toEqual([{ accountId: guest.accountId, withAccountId: owner.accountId }])
+    expect(created).toEqual([
+      { accountId: guest.accountId, withAccountId: owner.accountId, byLink: true },
+    ])
+    await t.ctx.bus.idle()
+    const { items } = (await owner.call(listNews, { query: {} })).body
+    expect(items.map((i) => [i.newsType, i.actorAccountId])).toEqual([
+      ['relation_joined', guest.accountId],
+    ])
+    expect((await guest.call(listNews, { query: {} })).body.items).toEqual([])
     // the link stays valid for others
     expect((await accept(await t.member('seconde'), token)).status).toBe(200)
     expect(await handles(owner)).toEqual(['invitee', 'seconde'])
+  })
+
+  test('open pages of both hear of a new relation, whichever way it began', async () => {
+    const [owner, guest] = [await t.member('entend_a'), await t.member('entend_b')]
+    const { token } = await make(owner)
+    await t.ctx.bus.idle()
+    const tap = tapPublisher(t)
+    await accept(guest, token)
+    await t.ctx.bus.idle()
+    tap.stop()
+    const heard = tap.events.filter((e) => e.name === 'account.relation.updated')
+    for (const one of [owner, guest])
+      expect(heard.some((e) => e.channel.includes(one.accountId))).toBe(true)
+  })
+
+  test('a relation that ends and begins again by a link within the hour is one item of news', async () => {
+    const [owner, guest] = [await t.member('revient_a'), await t.member('revient_b')]
+    const { token } = await make(owner)
+    for (let i = 0; i < 2; i++) {
+      await accept(guest, token)
+      await t.ctx.bus.idle()
+      await t.ctx.db
+        .transaction()
+        .execute((trx) => endRelation(trx, owner.accountId, guest.accountId))
+    }
+    const { items } = (await owner.call(listNews, { query: {} })).body
+    expect(items.filter((i) => i.newsType === 'relation_joined')).toHaveLength(1)
   })
 
   test('two members who follow each other’s links at the same moment', async () => {
