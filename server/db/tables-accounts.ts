@@ -211,14 +211,14 @@ export interface Notes {
 }
 export interface Reports {
   id: Fixed<string>
-  account_id: Fixed<string>
+  account_id: string
   kind: Fixed<string>
   target_id: Fixed<string>
   target_account_id: Fixed<string | null>
   reason: Fixed<string>
-  comment: Fixed<string>
+  comment: string
   /** The reported content at that time. */
-  copy: Fixed<string | null>
+  copy: string | null
   created_at: Fixed<Ms>
   handled_at: Ms | null
   case_id: Generated<string | null>

@@ -183,14 +183,14 @@ const deleteRows = async (trx: Conn, accountId: string): Promise<void> => {
 const anonymizeReports = async (trx: Conn, accountId: string): Promise<void> => {
   await trx
     .updateTable('reports')
-    .set({ account_id: '', comment: '' } as never)
+    .set({ account_id: '', comment: '' })
     .where('account_id', '=', accountId)
     .execute()
   // the words of an appeal go; the decision stays until its evidence expires
   await trx.updateTable('appeals').set({ text: '' }).where('account_id', '=', accountId).execute()
   await trx
     .updateTable('reports')
-    .set({ copy: null } as never)
+    .set({ copy: null })
     .where('target_account_id', '=', accountId)
     .execute()
 }
