@@ -9,6 +9,7 @@ export const SETTINGS_PAGES = [
   'app',
   'data',
   'zones',
+  'code',
 ] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 export type Panel =

@@ -45,7 +45,7 @@ const Notices = ({
           tone="warn"
           action={{
             label: 'Choisir un code',
-            onClick: () => openPanel({ kind: 'settings', page: 'security' }),
+            onClick: () => openPanel({ kind: 'settings', page: 'code' }),
           }}
         >
           Sans code, l’un de vous peut dire oui pour l’autre.

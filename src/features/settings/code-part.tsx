@@ -12,6 +12,7 @@ import { refreshAgreements, useAgreements } from '../../parts/member/agreements'
 import { identityName } from '../../parts/agree/names'
 import { CodeField } from '../../parts/agree/code-field'
 import { Button } from '../../ui/forms/button'
+import { Card } from '../../ui/layout/card'
 import { TextField } from '../../ui/forms/text-field'
 import { AgreementKeys } from './agreement-keys'
 import { AskPassword } from './ask-password'
@@ -189,47 +190,55 @@ const Part = ({ activeIdentityId }: { activeIdentityId: string | null }) => {
   const person = data?.persons.find((p) => p.identity_id === activeIdentityId)
   const close = (): void => setOpen(null)
   return (
-    <>
-      <hr className={styles.line} />
-      <div ref={place} className={styles.part}>
-        <h3>Votre code ou votre clé pour les accords</h3>
-        <p className={styles.quiet}>
-          {about(activeIdentityId ? identityName(account, activeIdentityId) : undefined, person)}
-        </p>
-        {data?.persons.map((p) => (
-          <Ending key={p.identity_id} person={p} name={identityName(account, p.identity_id)} />
-        ))}
-        {person && person.voice !== 'none' && !open ? (
-          <div className={styles.row}>
-            <Button size="sm" data-opens="" onClick={() => setOpen('code')}>
-              {person.has_code ? 'Changer le code' : 'Choisir un code'}
+    <div ref={place} className={styles.part}>
+      <h3>Votre code ou votre clé pour les accords</h3>
+      <p className={styles.quiet}>
+        {about(activeIdentityId ? identityName(account, activeIdentityId) : undefined, person)}
+      </p>
+      {data?.persons.map((p) => (
+        <Ending key={p.identity_id} person={p} name={identityName(account, p.identity_id)} />
+      ))}
+      {person && person.voice !== 'none' && !open ? (
+        <div className={styles.row}>
+          <Button size="sm" data-opens="" onClick={() => setOpen('code')}>
+            {person.has_code ? 'Changer le code' : 'Choisir un code'}
+          </Button>
+          {person.voice === 'code' && person.code_ends_at === null ? (
+            <Button size="sm" variant="quiet" onClick={() => setOpen('forgotten')}>
+              {lostOf(person).label}
             </Button>
-            {person.voice === 'code' && person.code_ends_at === null ? (
-              <Button size="sm" variant="quiet" onClick={() => setOpen('forgotten')}>
-                {lostOf(person).label}
-              </Button>
-            ) : null}
-          </div>
-        ) : null}
-        {open === 'code' && person ? <CodeForm person={person} onEnd={close} /> : null}
-        {open === 'forgotten' && person ? (
-          <Forgotten
-            person={person}
-            name={identityName(account, person.identity_id)}
-            onEnd={close}
-          />
-        ) : null}
-        {person && person.voice !== 'none' && !open ? <AgreementKeys person={person} /> : null}
-      </div>
-    </>
+          ) : null}
+        </div>
+      ) : null}
+      {open === 'code' && person ? <CodeForm person={person} onEnd={close} /> : null}
+      {open === 'forgotten' && person ? (
+        <Forgotten person={person} name={identityName(account, person.identity_id)} onEnd={close} />
+      ) : null}
+      {person && person.voice !== 'none' && !open ? <AgreementKeys person={person} /> : null}
+    </div>
   )
+}
+
+const PartOfActing = () => {
+  const { activeIdentityId } = useSnapshot(session)
+  // a code that one has begun to change is not to become the other's
+  return <Part key={activeIdentityId ?? 'both'} activeIdentityId={activeIdentityId} />
 }
 
 /** The code with which a person of a couple agrees to photos; nothing for a single person. */
 export const CodePart = () => {
-  const { account, activeIdentityId } = useSnapshot(session)
+  const { account } = useSnapshot(session)
   return (account?.identities.length ?? 0) > 1 ? (
-    // a code that one has begun to change is not to become the other's
-    <Part key={activeIdentityId ?? 'both'} activeIdentityId={activeIdentityId} />
+    <>
+      <hr className={styles.line} />
+      <PartOfActing />
+    </>
   ) : null
 }
+
+/** The same alone, for «Accords». */
+export const CodeSection = () => (
+  <Card as="section" label="Code des accords">
+    <PartOfActing />
+  </Card>
+)

@@ -61,9 +61,17 @@ const PAGES: Readonly<Record<SettingsPage, Page>> = {
     Icon: IconMap,
     Section: lazy(async () => ({ default: (await import('./zones/zones-section')).ZonesSection })),
   },
+  code: {
+    title: 'Code des accords',
+    about: 'Avec quoi chacun accepte une photo',
+    Icon: IconLock,
+    Section: lazy(async () => ({ default: (await import('./code-part')).CodeSection })),
+  },
 }
-/** A page of its own, opened from «Confidentialité». */
-const LISTED = (Object.keys(PAGES) as SettingsPage[]).filter((page) => page !== 'zones')
+/** The others are opened from «Confidentialité» and from «Accords». */
+const LISTED = (Object.keys(PAGES) as SettingsPage[]).filter(
+  (page) => page !== 'zones' && page !== 'code',
+)
 const THEMES = { system: 'Thème du système', dark: 'Thème sombre', light: 'Thème clair' } as const
 
 interface Props {
