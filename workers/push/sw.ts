@@ -45,8 +45,13 @@ const detectorFile = async (request: Request): Promise<Response> => {
   const answer = await fetch(request)
   if (!answer.ok) return answer
   const kind = new URL(request.url).pathname.split('.').at(-1) ?? ''
-  for (const old of await cache.keys()) if (old.url.endsWith(`.${kind}`)) await cache.delete(old)
-  await cache.put(request, answer.clone())
+  const older = (await cache.keys()).filter((old) => old.url.endsWith(`.${kind}`))
+  try {
+    await cache.put(request, answer.clone())
+    for (const old of older) await cache.delete(old)
+  } catch {
+    // a full device: the file has arrived, and is fetched again next time
+  }
   return answer
 }
 registerRoute(
