@@ -159,7 +159,7 @@ export const BlurDialog = ({
         </div>
         <BlurStage edit={edit} preview={preview} />
         {batch?.previews ? <Others previews={batch.previews} /> : null}
-        <div className={styles.foot}>
+        <div className={styles.foot} data-foot="">
           {aside}
           {/* of one height: the photo must not move when a spot is selected */}
           <div className={styles.slot}>

@@ -1,6 +1,6 @@
 import { ref } from 'valtio'
 import { onSessionChange, session } from '../../data/session/state'
-import { toast } from '../../data/state/toasts'
+import { dismissToast, toast } from '../../data/state/toasts'
 import { faceGate, type CheckedPhoto, type EditedPhotos, type FoundPhoto } from './face-gate'
 
 /** The search is announced when it takes longer, ms. */
@@ -43,10 +43,13 @@ onSessionChange((what) => {
 /** See check-faces.ts, which loads this file with the first photo. */
 export const runFaceCheck = async (files: readonly File[]): Promise<readonly CheckedPhoto[]> => {
   const { accountId } = session
-  const slow = setTimeout(() => toast('Recherche des visages…'), QUIET_MS)
+  let notice = ''
+  const slow = setTimeout(() => (notice = toast('Recherche des visages…')), QUIET_MS)
   const loaded = looks()
   const photos = await Promise.all(files.map((file) => find(file, loaded)))
   clearTimeout(slow)
+  // the editor would open under it
+  dismissToast(notice)
   const shown = photos.filter((p) => p.faces === 'failed' || p.spots.length > 0)
   const isSame = (): boolean => session.accountId === accountId
   if (shown.length === 0 || !isSame()) return isSame() ? photos : []

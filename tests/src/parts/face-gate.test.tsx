@@ -2,6 +2,7 @@
 import '../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toasts } from '../../../src/data/state/toasts'
 import type { DetectedFaces } from '../../../src/data/media/looks'
 import { emitSession, session } from '../../../src/data/session/state'
 import { checkFaces } from '../../../src/parts/blur/check-faces'
@@ -11,13 +12,18 @@ import { ConfirmHost } from '../../../src/ui/overlay/confirm'
 import { FACE, look, photo } from '../../support/image/looks'
 import { eventually } from '../../support/eventually'
 
-const detector = vi.hoisted(() => ({ faces: {} as Record<string, DetectedFaces['faces'] | null> }))
+const detector = vi.hoisted(() => ({
+  faces: {} as Record<string, DetectedFaces['faces'] | null>,
+  /** What a search waits for. */
+  ready: Promise.resolve(),
+}))
 vi.mock('../../../src/data/media/images', async () =>
   (await import('../../support/image/looks')).imagesWithoutDetector(),
 )
 vi.mock('../../../src/data/media/looks', async (original) => ({
   ...(await original<object>()),
-  detectFaces: (file: File) => {
+  detectFaces: async (file: File) => {
+    await detector.ready
     const faces = detector.faces[file.name]
     return faces
       ? Promise.resolve({ ...look(faces), photo: null })
@@ -54,6 +60,16 @@ beforeEach(() => {
   )
 })
 afterEach(cleanup)
+
+test('the notice of a long search goes once it has ended', async () => {
+  let end = (): void => undefined
+  detector.ready = new Promise((resolve) => (end = resolve))
+  await check('lake')
+  await eventually(() => expect(toasts.map((t) => t.text)).toEqual(['Recherche des visages…']))
+  await settle(end)
+  await eventually(() => expect(result()).toEqual([['lake', 0]]))
+  expect(toasts).toEqual([])
+})
 
 test('photos without faces pass at once', async () => {
   await check('lake', 'lake')
