@@ -14,19 +14,19 @@ export { push } from './state'
 let backend: PushBackend | null = null
 let starting: Promise<void> | null = null
 /** Whether the automatic resubscription was tried on this page. */
-let healed = false
+let wasResubscribed = false
 /** Whether the state of this device is known. */
-let looked = false
+let isStateKnown = false
 /** The identity that was last chosen for this device. */
-let pressed: string | null = null
+let lastChosenIdentity: string | null = null
 /** Whether a sign-out is in progress: nothing new starts. */
-let leaving = false
+let isSigningOut = false
 
 /**
  * The identity that uses this device: the only one, or the one a couple chose. A choice made for
  * another account is ignored.
  */
-const assigned = (): string | null => {
+const identityOfDevice = (): string | null => {
   const own = session.account?.identities.map((i) => i.id) ?? []
   const stored = storage.get('push_identity_id')
   return own.length === 1
@@ -65,8 +65,8 @@ const connect = async (accountId: string): Promise<PushBackend | null> => {
 }
 
 const heal = async (on: PushBackend, identityId: string): Promise<void> => {
-  if (healed) return setStatus('self_heal_failed')
-  healed = true
+  if (wasResubscribed) return setStatus('self_heal_failed')
+  wasResubscribed = true
   setStatus('resubscribing')
   try {
     await on.subscribe(identityId, true)
@@ -84,10 +84,10 @@ const initialise = async (accountId: string): Promise<void> => {
     if (!backend) return setStatus('unsupported')
     setStatus('client_ready')
     const device = await backend.read()
-    looked = true
+    isStateKnown = true
     setStatus('initialized')
     if (device.identityId) remember(device.identityId)
-    const identityId = device.identityId ?? assigned()
+    const identityId = device.identityId ?? identityOfDevice()
     if (device.listens && device.identityId) return setStatus('subscribed')
     // the server does not know this device (new session or browser token) although push is on
     const wanted =
@@ -114,14 +114,14 @@ const initialise = async (accountId: string): Promise<void> => {
  * demand. Never rejects.
  */
 export const startPush = (): Promise<void> => {
-  if (leaving) return Promise.resolve()
+  if (isSigningOut) return Promise.resolve()
   const permission = refreshPermission()
-  push.identityId ??= assigned()
+  push.identityId ??= identityOfDevice()
   if (permission === 'unsupported') setStatus('unsupported')
   else if (storage.get('push_disabled')) setStatus('disabled')
   else if (permission === 'denied') setStatus('permission_denied')
   else if (permission === 'default') setStatus('permission_required')
-  else if (session.accountId && session.token && session.account && !(backend && looked)) {
+  else if (session.accountId && session.token && session.account && !(backend && isStateKnown)) {
     starting ??= initialise(session.accountId).finally(() => {
       starting = null
     })
@@ -209,10 +209,10 @@ export const togglePush = async (): Promise<void> => {
  * while the client starts, the last press waits for it.
  */
 export const assignIdentity = async (identityId: string): Promise<void> => {
-  pressed = identityId
+  lastChosenIdentity = identityId
   if (starting) {
     await starting
-    if (pressed !== identityId) return
+    if (lastChosenIdentity !== identityId) return
   }
   if (isSwitching(push.status)) return
   const told = isSubscribed(push.status) && identityId !== push.identityId
@@ -236,7 +236,7 @@ export const assignIdentity = async (identityId: string): Promise<void> => {
  * runs here.
  */
 export const stopPushSubscription = async (): Promise<boolean> => {
-  leaving = true
+  isSigningOut = true
   await starting
   if (!backend) return false
   await backend.leave()
@@ -247,7 +247,7 @@ export const stopPushSubscription = async (): Promise<boolean> => {
 onSessionChange((what) => {
   if (what !== 'account') return
   backend = null
-  healed = looked = leaving = false
+  wasResubscribed = isStateKnown = isSigningOut = false
   push.identityId = null
   setStatus('awaiting_subscription')
   void startPush()

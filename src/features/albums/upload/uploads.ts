@@ -15,7 +15,8 @@ import { announce } from '../../../ui/feedback/announcer'
 import { refreshOwnPhotos } from '../state/api'
 import { ALBUM_ERRORS } from '../state/labels'
 import { updateKeptUpload, PAGE_ID, takeOverUploads } from './kept-uploads'
-import { retryUntilDone, type RetriedWork } from './persist'
+import { retryUntilDone, type RetriedWork } from './retry'
+import { createIncreasingTime } from '../../../lib/increasing-time'
 
 /**
  * `sent`: on the server, waiting for earlier ones to be added. `offline`: retried when the network
@@ -62,8 +63,7 @@ const begun = new Set<string>()
 const ATTACH_MAX = 100
 const REFRESH_MS = 1_200
 let running = 0
-let last = 0
-const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
+const nextOrder = createIncreasingTime()
 const attaching = new Set<string>()
 /** Ids of uploads that were cancelled during the call that adds them. */
 const cancelledLate = new Set<string>()

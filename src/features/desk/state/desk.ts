@@ -24,16 +24,16 @@ const forgetters = new Set<() => void>()
 export const onDeskForgotten = (fn: () => void): void => void forgetters.add(fn)
 
 /** Grows when everything is forgotten: a reply on its way then fills nothing that is shown later. */
-let opening = 0
+let generation = 0
 /** Cache key of what the desk shows. */
 export const deskKey = (...parts: readonly string[]): readonly (string | number)[] => [
   'desk',
-  opening,
+  generation,
   ...parts,
 ]
 const isDeskKey = (key: unknown): boolean => Array.isArray(key) && key[0] === 'desk'
 const forget = (): void => {
-  opening += 1
+  generation += 1
   for (const fn of forgetters) fn()
   void mutate(isDeskKey, undefined, { revalidate: false })
 }

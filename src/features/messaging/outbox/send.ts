@@ -7,9 +7,9 @@ import { isLive, type OutgoingContent } from './reducer'
 import { startOutbox } from './start'
 import { offerUndo } from './undoable'
 import { storeUnsaved } from './unsaved'
+import { createIncreasingTime } from '../../../lib/increasing-time'
 
-let last = 0
-const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
+const nextOrder = createIncreasingTime()
 
 export type ComposedMessage = Pick<
   Outgoing,

@@ -8,9 +8,9 @@ import { ownAccountId } from './own-account'
 import { addPending, withPendingActs } from './pending-acts'
 import { updateListForMessage, patchMessage } from './store'
 import { mayDelete, myReaction } from '../thread/message/reactions'
+import { createIncreasingTime } from '../../../lib/increasing-time'
 
-let last = 0
-const nextOrder = (): number => (last = Math.max(Date.now(), last + 1))
+const nextOrder = createIncreasingTime()
 
 /** Shows an act at once and hands it to the outbox, which retries it until the server replies. */
 const perform = (m: Message, act: MessageAct): void => {

@@ -7,14 +7,14 @@ import { withDeviceCopy, createAccountCheck } from './device-copy'
 import { ownAccountId } from './own-account'
 import { messaging, setList } from './store'
 
-let lists = 0
+let requests = 0
 /** The server became reachable while a request of the list was under way. */
 let isRetryDue = false
 /** The identity that a list request is made for. */
 const actingKey = (): string => JSON.stringify(actingIdentity())
 export const loadList = async (): Promise<void> => {
   const same = createAccountCheck()
-  const mine = (lists += 1)
+  const number = (requests += 1)
   isRetryDue = false
   const acting = actingKey()
   if (messaging.list !== 'ready') messaging.list = 'loading'
@@ -23,13 +23,16 @@ export const loadList = async (): Promise<void> => {
       const { conversations } = await call(listConversations, {})
       // a later request (another identity, a refresh) wins; with an empty list, any response is
       // better than none
-      if (!same() || (mine !== lists && (messaging.list === 'ready' || acting !== actingKey())))
+      if (
+        !same() ||
+        (number !== requests && (messaging.list === 'ready' || acting !== actingKey()))
+      )
         return
       offlineContent.shown = false
       setList(conversations, ownAccountId())
     })
   } catch {
-    if (!same() || mine !== lists || messaging.list === 'ready') return
+    if (!same() || number !== requests || messaging.list === 'ready') return
     messaging.list = 'error'
     if (isRetryDue) void loadList()
   }
