@@ -77,22 +77,28 @@ const About = ({ open, onClose }: PanelProps) => (
   </Dialog>
 )
 
-const one = (panel: Panel, props: PanelProps) => {
-  const simple: Partial<Record<Panel['kind'], ComponentType<PanelProps>>> = {
-    find: FindPanel,
-    feedback: FeedbackPanel,
-    about: About,
-    drive: DrivePanel,
-    camera: CameraPanel,
-  }
+type WithDetails = 'settings' | 'profile' | 'group' | 'event' | 'share-album'
+/** Panels of which only the kind is known. */
+const SIMPLE: Readonly<
+  Record<Exclude<Panel['kind'], WithDetails | 'menu'>, ComponentType<PanelProps>>
+> = {
+  find: FindPanel,
+  feedback: FeedbackPanel,
+  about: About,
+  drive: DrivePanel,
+  camera: CameraPanel,
+}
+const renderPanel = (panel: Panel, props: PanelProps) => {
   if (panel.kind === 'settings') return <SettingsPanel page={panel.page} {...props} />
   if (panel.kind === 'profile') return <ProfilePanel id={panel.id} album={panel.album} {...props} />
   if (panel.kind === 'group') return <GroupPanel id={panel.id} {...props} />
   if (panel.kind === 'event') return <EventPanel id={panel.id} {...props} />
   if (panel.kind === 'share-album')
     return <ShareAlbumPanel id={panel.id} handle={panel.handle} {...props} />
-  const Found = simple[panel.kind]
-  return Found ? <Found {...props} /> : null
+  // drawn by the profile menu itself
+  if (panel.kind === 'menu') return null
+  const Simple = SIMPLE[panel.kind]
+  return <Simple {...props} />
 }
 
 /** Longest exit of a panel, ms: drawers slide for 300. */
@@ -133,7 +139,7 @@ export const PanelHost = () => {
     <Suspense fallback={null}>
       {slotsOf(shown, stack).map(({ key, panel, level, open }) => (
         <div key={key} className={styles.slot}>
-          {one(panel, { open, level, onClose: closeTop })}
+          {renderPanel(panel, { open, level, onClose: closeTop })}
         </div>
       ))}
     </Suspense>

@@ -274,10 +274,12 @@ export const patchMessage = (
 export const updateListForMessage = (m: Message, own: string): void => {
   const c = messaging.conversations[m.conversationId]
   if (!c) return
-  if (c.last_message?.id === m.id)
-    return c.last_message.deletedAt && !m.deletedAt
-      ? undefined
-      : putOpaque({ ...c, last_message: toLastMessage(m) })
+  if (c.last_message?.id === m.id) {
+    // a deletion may arrive before the message
+    if (!c.last_message.deletedAt || m.deletedAt)
+      putOpaque({ ...c, last_message: toLastMessage(m) })
+    return
+  }
   if (m.deletedAt || (c.lastMessageAt && Date.parse(m.createdAt) < Date.parse(c.lastMessageAt)))
     return
   const read = m.senderAccountId === own || m.senderAccountId === 'system' || isBeingRead(c.id)
