@@ -26,7 +26,7 @@ import { Pill } from '../../ui/display/pill'
 import { SearchField } from '../../ui/forms/search-field'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useOutgoingSharing, useRelations } from './api'
-import { useDebounced } from './use-debounced'
+import { useDebouncedValue } from '../../ui/forms/use-delayed'
 import styles from './relations.module.css'
 
 const DEBOUNCE_MS = 300
@@ -171,7 +171,8 @@ const Rows = ({
 export const RelationList = () => {
   const [query, setQuery] = useState('')
   // characters that a handle cannot contain
-  const q = useDebounced(query.replace(/[<>]/g, '').trim(), DEBOUNCE_MS)
+  const wanted = query.replace(/[<>]/g, '').trim()
+  const q = useDebouncedValue(wanted, wanted === '' ? 0 : DEBOUNCE_MS)
   const { data, error, isLoading, isValidating, mutate } = useRelations(q)
   const [talkTo, setTalkTo] = useState<string | null>(null)
   const [talking, setTalking] = useState(false)

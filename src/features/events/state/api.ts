@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import { useData } from '../../../data/http/cache'
+import { useDebouncedValue } from '../../../ui/forms/use-delayed'
 import type { EventItem } from '#contract/events/events'
 import {
   eventKey,
@@ -12,15 +12,8 @@ import {
 
 const SEARCH_MS = 300
 /** The search text without < and >, 300 ms after the last key. */
-export const useSearchText = (typed: string): string => {
-  const clean = typed.replace(/[<>]/g, '').trim()
-  const [later, setLater] = useState(clean)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(clean), SEARCH_MS)
-    return () => clearTimeout(timer)
-  }, [clean])
-  return later
-}
+export const useSearchText = (typed: string): string =>
+  useDebouncedValue(typed.replace(/[<>]/g, '').trim(), SEARCH_MS)
 
 export const useEventList = (which: EventListName, q: string, verified: boolean) =>
   useData<readonly EventItem[]>(
