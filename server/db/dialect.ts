@@ -10,6 +10,11 @@ export const isPostgres = (db: Conn): boolean => db.getExecutor().adapter instan
 /** Neither engine's columns are booleans. */
 export const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 
+/**
+ * For `in` and `not in`, which need at least one value: no id is empty, so that '' matches no row.
+ */
+export const idsOrNone = (ids: Iterable<string>): string[] => ['', ...ids]
+
 /** Lower case, no accents, single spaces: for search and unique keys. */
 export const foldText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()

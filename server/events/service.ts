@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import { readEventForEntry, isEnded, requireOrganizer } from '../access/events'
 import type { Ctx, Viewer } from '../context'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
 import { forEachDueRow } from '../each-due'
 import { fail } from '../fail'
@@ -225,7 +225,7 @@ export const settleDividedEvents = async (
   const own = await ctx.db
     .selectFrom('events')
     .where('creator_account_id', '=', accountId)
-    .where('id', 'in', cancelled.length > 0 ? [...cancelled] : [''])
+    .where('id', 'in', idsOrNone(cancelled))
     .select('id')
     .execute()
   for (const { id } of own) await removeEvent(ctx, viewer, id)

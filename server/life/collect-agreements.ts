@@ -1,6 +1,7 @@
 import type { Db } from '../db/client'
 import { iso } from '../iso'
 import { AGREED_TEXTS } from './agreed-texts'
+import { idsOrNone } from '../db/dialect'
 
 const STATES = { asked: 'en attente', yes: 'oui', no: 'non', withdrawn: 'retiré' } as const
 /**
@@ -29,7 +30,7 @@ export const collectAgreements = async (
         eb('s.decided_by', '=', userId),
         eb('s.yes_by', '=', userId),
         own === null
-          ? eb('s.identity_id', 'not in', ['', ...others])
+          ? eb('s.identity_id', 'not in', idsOrNone(others))
           : eb('s.identity_id', '=', own),
       ]),
     )
@@ -41,7 +42,7 @@ export const collectAgreements = async (
     .selectFrom('identity_passkeys as k')
     .innerJoin('identities as i', 'i.id', 'k.identity_id')
     .where('k.account_id', '=', me)
-    .where('k.identity_id', 'not in', ['', ...others])
+    .where('k.identity_id', 'not in', idsOrNone(others))
     .select(['k.name', 'k.created_at', 'k.last_used_at', 'i.handle'])
     .orderBy('k.created_at')
     .execute()

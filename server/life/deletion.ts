@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS, DELETION_DAYS } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
-import type { Conn } from '../db/dialect'
-import { truncateWriteLog } from '../db/dialect'
+import { idsOrNone, truncateWriteLog, type Conn } from '../db/dialect'
 import { forEachDueRow } from '../each-due'
 import { leaveAllEvents } from '../events/service'
 import { fail } from '../fail'
@@ -75,7 +74,7 @@ export const cancelDeletion = async (
     await trx
       .deleteFrom('letters')
       .where('what', '=', 'deletion')
-      .where('user_id', 'in', ['', ...logins.map((user) => user.id)])
+      .where('user_id', 'in', idsOrNone(logins.map((user) => user.id)))
       .execute()
   })
   return stateOf(ctx, viewer)
@@ -240,7 +239,7 @@ const leaveConversations = async (
   await trx
     .updateTable('conversations')
     .set({ avatar_media_id: null })
-    .where('avatar_media_id', 'in', mediaIds.length > 0 ? mediaIds : [''])
+    .where('avatar_media_id', 'in', idsOrNone(mediaIds))
     .execute()
 }
 

@@ -73,6 +73,7 @@ const reportsOf = async (db: Conn, caseId: string, now: number): Promise<CaseDet
     .execute()
   const before = await db
     .selectFrom('reports')
+    // not '', which is the account of every erased reporter
     .where('account_id', 'in', ['-', ...new Set(rows.flatMap((r) => r.account_id || []))])
     .where('outcome', 'is not', null)
     .select(['account_id', 'outcome'])

@@ -9,7 +9,7 @@ import {
 } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
-import { isUniqueViolation, type Conn } from '../db/dialect'
+import { isUniqueViolation, idsOrNone, type Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
 import { fail } from '../fail'
 import { openCase } from '../safety/service'
@@ -49,7 +49,7 @@ const blurredOf = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const rows = await db
     .selectFrom('evidence_photos')
-    .where('evidence_id', 'in', [...evidenceIds, ''])
+    .where('evidence_id', 'in', idsOrNone(evidenceIds))
     .where('position', '=', 0)
     .select(['evidence_id', 'blurred'])
     .execute()
@@ -63,7 +63,7 @@ const aboutOf = async (
 ): Promise<ReadonlyMap<string, NonNullable<About>>> => {
   const rows = await db
     .selectFrom('evidence')
-    .where('case_id', 'in', [...caseIds, ''])
+    .where('case_id', 'in', idsOrNone(caseIds))
     .where('kind', 'in', ['message', 'event', 'photo', 'request'])
     .where('payload', 'is not', null)
     .select(['id', 'case_id', 'kind', 'payload'])
@@ -125,7 +125,7 @@ export const listOwnDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDec
     .execute()
   const appeals = await ctx.db
     .selectFrom('appeals')
-    .where('decision_id', 'in', [...rows.map((r) => r.id), ''])
+    .where('decision_id', 'in', idsOrNone(rows.map((r) => r.id)))
     .selectAll()
     .execute()
   const about = await aboutOf(

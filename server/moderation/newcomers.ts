@@ -4,7 +4,7 @@ import { VOUCHES_NEEDED } from '#contract/session/admission'
 import type { ParsedInput } from '#contract/route'
 import { readCommunitySettings } from '../community'
 import type { AfterCommit, Ctx, UserViewer, Viewer } from '../context'
-import { foldText, isUniqueViolation, retryOnDeadlock, type Conn } from '../db/dialect'
+import { foldText, isUniqueViolation, retryOnDeadlock, idsOrNone, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { queueLetters, sendQueuedLetters } from '../mail/queue'
@@ -38,7 +38,7 @@ const insertVouch = (
 const accountsNamed = (trx: Conn, handles: readonly string[]) =>
   trx
     .selectFrom('accounts')
-    .where('handle_key', 'in', [...handles.map((h) => foldText(h.replace(/^@/, ''))), ''])
+    .where('handle_key', 'in', idsOrNone(handles.map((h) => foldText(h.replace(/^@/, '')))))
     .where('deleted_at', 'is', null)
     .select('id')
     .execute()

@@ -2,7 +2,7 @@ import type { CaseLine, CommentTag } from '#contract/staff/cases'
 import type { Measure, Restriction, SubjectKind, Decision } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { StaffViewer } from '../context'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { iso } from '../iso'
 import { isClaimed, pseudonymsOf, type CaseRow } from './queries'
@@ -29,7 +29,7 @@ export const presentLines = async (
     .execute()
   const accounts = await db
     .selectFrom('accounts')
-    .where('id', 'in', [...new Set(rows.flatMap((r) => r.account_id ?? [])), ''])
+    .where('id', 'in', idsOrNone(new Set(rows.flatMap((r) => r.account_id ?? []))))
     .select(['id', 'handle'])
     .execute()
   const handles = new Map(accounts.map((a) => [a.id, a.handle]))
@@ -39,7 +39,7 @@ export const presentLines = async (
   )
   const decisions = await db
     .selectFrom('decisions')
-    .where('case_id', 'in', ['', ...rows.flatMap((r) => (r.state === 'decided' ? r.id : []))])
+    .where('case_id', 'in', idsOrNone(rows.flatMap((r) => (r.state === 'decided' ? r.id : []))))
     .select(['case_id', 'measure', 'undone_at'])
     .orderBy('made_at')
     .execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountSummary } from '#contract/staff/accounts'
 import { invitersOf } from '../access/inviters'
 import type { StaffViewer } from '../context'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import { isParty } from './conflict'
 import { accountStateAt } from './suspension'
 
@@ -18,7 +18,7 @@ const accountsOf = async (
   ids: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, Tree['up'][number]>> => {
-  let query = db.selectFrom('accounts').where('id', 'in', [...ids, ''])
+  let query = db.selectFrom('accounts').where('id', 'in', idsOrNone(ids))
   // who is close to the staff member is left out, as their cases are
   if (viewer.accountId !== null) {
     const own = viewer.accountId

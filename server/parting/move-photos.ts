@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { detachPhoto, destroyPhoto, detachOutsideMessages } from '../media/service'
 import { newId } from '../tokens'
@@ -81,7 +81,7 @@ const noteHashes = async (trx: Conn, d: Division, ids: readonly string[]): Promi
   const { from, to, leaver } = d
   const named = await trx
     .selectFrom('media')
-    .where('id', 'in', ids.length > 0 ? [...ids] : [''])
+    .where('id', 'in', idsOrNone(ids))
     .where('people', '=', 'named')
     .where('hash', 'is not', null)
     .select('hash')

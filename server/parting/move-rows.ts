@@ -1,7 +1,7 @@
 import type { Feelings } from '#contract/notes'
 import { notSeparated } from '../access/blocks'
 import { lockZones, recomputeZonePairs } from '../access/zones'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import { createRelation } from '../relations/service'
 import { newId } from '../tokens'
 import { deleteRequestCases } from '../verification/service'
@@ -156,7 +156,7 @@ const divideSanctions = async (trx: Conn, { from, to, leaver }: Division): Promi
     .where('identity_id', '=', leaver.id)
     .returning('id')
     .execute()
-  const ids = [...decisions.map((d) => d.id), '']
+  const ids = idsOrNone(decisions.map((d) => d.id))
   const account_id = to.accountId
   await trx.updateTable('appeals').set({ account_id }).where('decision_id', 'in', ids).execute()
   await trx

@@ -4,7 +4,7 @@ import type { Exposure, listExposure, listOutgoingSharing } from '#contract/shar
 import { notSeparated } from '../access/blocks'
 import { sharedPartsByAccount } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import { groupBy } from '../group-by'
 import { iso } from '../iso'
 import { presentAccounts } from '../profile/service'
@@ -52,7 +52,7 @@ export const outgoingPage = async (
   const rows = await ctx.db
     .selectFrom('sharings')
     .where('account_id', '=', viewer.accountId)
-    .where('with_account_id', 'in', [...ids, ''])
+    .where('with_account_id', 'in', idsOrNone(ids))
     .selectAll()
     .execute()
   const albumsOf = groupBy(
@@ -83,7 +83,7 @@ const relatedTo = async (
       await db
         .selectFrom('relations')
         .where('account_id', '=', accountId)
-        .where('with_account_id', 'in', [...ids, ''])
+        .where('with_account_id', 'in', idsOrNone(ids))
         .select('with_account_id')
         .execute()
     ).map((r) => r.with_account_id),

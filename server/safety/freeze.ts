@@ -1,4 +1,4 @@
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import { newId } from '../tokens'
 import type { Content, FrozenPhoto } from './evidence'
 
@@ -31,7 +31,7 @@ const keptOf = async (
       ? []
       : await trx
           .selectFrom('evidence_photos')
-          .where('evidence_id', 'in', [...(isWhole ? alike : known), ''])
+          .where('evidence_id', 'in', idsOrNone(isWhole ? alike : known))
           .select(['evidence_id', 'blurred'])
           .orderBy('position')
           .execute()

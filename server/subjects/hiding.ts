@@ -3,7 +3,7 @@ import { photosClosedByParting } from '../access/agreements'
 import { notSeparated } from '../access/blocks'
 import { placesOfPicture, type PictureTarget } from '../access/pictures'
 import type { Ctx } from '../context'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import { detachPhoto } from '../media/service'
 
 /** What remains to be announced after the commit. */
@@ -47,20 +47,22 @@ const audienceOf = async (
             .where('mm.media_id', '=', mediaId)
             .select('m.conversation_id'),
         ),
-        eb('p.conversation_id', 'in', [
-          '',
-          ...places.flatMap((p) => (p.kind === 'conversation' ? [p.targetId] : [])),
-        ]),
+        eb(
+          'p.conversation_id',
+          'in',
+          idsOrNone(places.flatMap((p) => (p.kind === 'conversation' ? [p.targetId] : []))),
+        ),
       ]),
     )
     .select('p.account_id')
     .execute()
   const guests = await trx
     .selectFrom('event_participants')
-    .where('event_id', 'in', [
-      '',
-      ...places.flatMap((p) => (p.kind === 'event' ? [p.targetId] : [])),
-    ])
+    .where(
+      'event_id',
+      'in',
+      idsOrNone(places.flatMap((p) => (p.kind === 'event' ? [p.targetId] : []))),
+    )
     .select('account_id')
     .execute()
   const albums = await trx
@@ -71,7 +73,7 @@ const audienceOf = async (
     .execute()
   const visitors = await trx
     .selectFrom('album_accesses')
-    .where('album_id', 'in', ['', ...albums.map((a) => a.id)])
+    .where('album_id', 'in', idsOrNone(albums.map((a) => a.id)))
     .select('account_id')
     .execute()
   const onProfile = await trx

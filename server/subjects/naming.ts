@@ -5,7 +5,7 @@ import { requireOwnMedia } from '../access/media'
 import { requireNoParting } from '../access/parting'
 import { reservePicturePlaces } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { lockPhotos, nameSubjects, peopleByPhoto } from '../media/service'
 import { announceHidden, hidePhoto } from './hiding'
@@ -25,14 +25,14 @@ const leaveOut = async (
     .set({ corrected_at: now })
     .where('media_id', '=', mediaId)
     .where('corrected_at', 'is', null)
-    .where('identity_id', 'not in', ['', ...shows])
+    .where('identity_id', 'not in', idsOrNone(shows))
     .returning('identity_id')
     .execute()
   await trx
     .updateTable('media_subjects')
     .set({ corrected_at: null })
     .where('media_id', '=', mediaId)
-    .where('identity_id', 'in', ['', ...shows])
+    .where('identity_id', 'in', idsOrNone(shows))
     .execute()
   return left.map((row) => row.identity_id)
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
-import type { Conn } from '../db/dialect'
+import { idsOrNone, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { newId } from '../tokens'
 import { destroyProof } from './proof'
@@ -25,7 +25,7 @@ const storeVerification = async (
   await trx.deleteFrom('verification_photos').where('account_id', '=', account_id).execute()
   const media = await trx
     .selectFrom('media')
-    .where('id', 'in', ['', ...(JSON.parse(request.media_ids) as string[])])
+    .where('id', 'in', idsOrNone(JSON.parse(request.media_ids) as string[]))
     .where('account_id', '=', account_id)
     .select('id')
     .execute()
@@ -100,7 +100,7 @@ export const deleteRequestCases = async (
   const cases = await trx
     .selectFrom('cases')
     .where('subject_kind', '=', 'verification')
-    .where('subject_id', 'in', ['', ...requestIds])
+    .where('subject_id', 'in', idsOrNone(requestIds))
     .where('state', '!=', 'decided')
     .select('id')
     .execute()

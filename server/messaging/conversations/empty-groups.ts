@@ -1,5 +1,5 @@
 import type { AfterCommit, Ctx } from '../../context'
-import type { Conn } from '../../db/dialect'
+import { idsOrNone, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { forEachDueRow } from '../../each-due'
 import { deleteMedia, deleteUnusedMedia, removeFiles } from '../../media/service'
@@ -111,7 +111,7 @@ export const groupsLosingAccount = async (trx: Conn, accountId: string): Promise
 /** Deletes those of these groups that have become empty; without ids: all that are. */
 export const deleteEmptyGroups = async (ctx: Ctx, ids?: readonly string[]): Promise<void> => {
   const due = await emptyGroups(ctx.db)
-    .$if(ids !== undefined, (q) => q.where('c.id', 'in', ['', ...(ids ?? [])]))
+    .$if(ids !== undefined, (q) => q.where('c.id', 'in', idsOrNone(ids ?? [])))
     .execute()
   await forEachDueRow(ctx, due, async ({ id }) => {
     const after = await ctx.db.transaction().execute(async (trx) => {

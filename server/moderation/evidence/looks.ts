@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/limits'
 import type { Ctx, StaffViewer } from '../../context'
 import { markForStaff } from '../../media/service'
 import { storeStaffMessage } from '../tell'
+import { idsOrNone } from '../../db/dialect'
 
 /**
  * Days after the decision when an owner is notified that staff looked: on the same day it would
@@ -54,7 +55,7 @@ export const notifyOwnersOfLooks = async (ctx: Ctx): Promise<void> => {
         .execute()
     const owners = await trx
       .selectFrom('accounts')
-      .where('id', 'in', [...due.map((d) => d.account_id ?? ''), ''])
+      .where('id', 'in', idsOrNone(due.map((d) => d.account_id ?? '')))
       .where('deleted_at', 'is', null)
       .select('id')
       .execute()
