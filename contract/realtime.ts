@@ -94,7 +94,7 @@ export const EVENTS = {
     updatedAt: isoDate,
   }),
   /**
-   * Others no longer see this photo, or see it again: screens that show it ask for its link anew, and
+   * Others no longer see this photo, or see it again: screens that show it request its link again, and
    * drop it without one.
    */
   'account.media.hidden': z.object({ mediaId: uuid }),

@@ -13,8 +13,8 @@ const PURPOSE = 'account_keys.key'
 
 /**
  * The keys of the accounts that exist, beside the folder of a backup: one file for all backups of an
- * installation, replaced by each. An account that was erased is in no newer one, so that the backups
- * of before cannot be read for it.
+ * installation, replaced by each. An account that was erased is in no newer one, so that older
+ * backups cannot be read for it.
  */
 interface KeyFile {
   /** Of the backup that wrote it, ISO. */

@@ -45,13 +45,15 @@ const detectorFile = async (request: Request): Promise<Response> => {
   const answer = await fetch(request)
   if (!answer.ok) return answer
   const kind = new URL(request.url).pathname.split('.').at(-1) ?? ''
-  const older = (await cache.keys()).filter((old) => old.url.endsWith(`.${kind}`))
-  try {
-    await cache.put(request, answer.clone())
-    for (const old of older) await cache.delete(old)
-  } catch {
-    // a full device: the file has arrived, and is fetched again next time
-  }
+  const older = (await cache.keys()).filter(
+    (old) => old.url !== request.url && old.url.endsWith(`.${kind}`),
+  )
+  const store = () => cache.put(request, answer.clone())
+  const drop = () => Promise.all(older.map((old) => cache.delete(old)))
+  // a full device may have no room for both, or none: the file is then fetched again next time
+  await store()
+    .then(drop, () => drop().then(store))
+    .catch(() => undefined)
   return answer
 }
 registerRoute(

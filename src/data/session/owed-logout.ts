@@ -1,6 +1,7 @@
 import { logout } from '#contract/session/session'
 import { call } from '../http/api'
 import { storage } from '../device/storage'
+import { clearMemberData } from './end'
 
 const PATIENCE_MS = 4_000
 
@@ -16,7 +17,9 @@ export const setLogoutOwed = (owed: boolean): void =>
  * the cookie of the new session.
  */
 export const settleOwedLogout = async (): Promise<void> => {
-  if (storage.get('logout_owed') === undefined || storage.get('auth_token') !== undefined) return
+  if (storage.get('logout_owed') === undefined) return
+  // the page was closed during the sign-out, before it had removed the member's data
+  if (storage.get('auth_token') !== undefined) clearMemberData('logout')
   await call(logout, {}, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
     () => setLogoutOwed(false),
     () => undefined,

@@ -18,7 +18,7 @@ export const PickedCard = ({ markers, onClose }: Props) => {
   useEffect(() => {
     opener.current = document.activeElement
   }, [])
-  // a reload makes the same points anew
+  // a reload makes the same points again
   const ids = markers.map(({ id }) => id).join()
   useEffect(() => {
     // on a phone the list has gone with the button that shows a point on the map

@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 
 const PATH = '/account/parting'
 
-/** Separation for a couple; the discussions from before it for a member who has separated. */
+/** Separation for a couple; the earlier discussions for a member who has separated. */
 export const PartingPart = () => {
   const { account } = useSnapshot(session)
   const [, navigate] = useLocation()

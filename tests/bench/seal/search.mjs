@@ -81,7 +81,7 @@ const search = async (q) => {
   const { status } = await me.raw('GET', `/api/messages/search?q=${encodeURIComponent(q)}`)
   if (status !== 200) throw new Error(`the search returned ${status}`)
 }
-/** The database's part of the search of before: eight conversations at a time, newest first. */
+/** The database's part of the previous search: eight conversations at a time, newest first. */
 const before = async (q) => {
   const holds = sql.join(
     queryWords(q).map((w) => sql`p.key like ${`%${w}%`}`),

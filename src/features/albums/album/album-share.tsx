@@ -169,7 +169,7 @@ export const AlbumShare = ({
     memberListKey('relations'),
     async () => (await call(listRelations, {})).relations,
   )
-  const { data: shares, error: endless } = useData(memberListKey('outgoing', album.id), () =>
+  const { data: shares, error: endsError } = useData(memberListKey('outgoing', album.id), () =>
     sharesOf(album),
   )
   const endOf = (id: string): string | null =>
@@ -182,7 +182,7 @@ export const AlbumShare = ({
       ...[...viewers.values()].flatMap(({ face }) => (known.has(face.with_account_id) ? [] : face)),
     ]
   const isLoaded = data && viewers && shares
-  const failed = !isLoaded && (error || unseen || endless)
+  const failed = !isLoaded && (error || unseen || endsError)
   return (
     <Drawer
       open={open}
@@ -192,7 +192,11 @@ export const AlbumShare = ({
     >
       {failed ? (
         <ErrorState
-          text="Vos relations n’ont pas pu être chargées."
+          text={
+            error
+              ? 'Vos relations n’ont pas pu être chargées.'
+              : 'Les partages n’ont pas pu être chargés.'
+          }
           onRetry={() => void refreshLists()}
         />
       ) : null}

@@ -148,13 +148,25 @@ const onAttachFailure = (target: string, jobs: readonly UploadJob[], error: unkn
     for (const job of jobs) cancelUpload(job.id)
 }
 
+/** Photos that were cancelled late and are being deleted. */
+let takingBack = 0
 /** The call that adds a photo cannot be undone: the photo is deleted after it. */
 const takeBack = (mediaId: string): void => {
   const work = { stop: new AbortController(), failures: 0 }
   const remove = () => call(deleteMedia, { params: { id: mediaId } })
+  takingBack += 1
   void retryUntilDone(work, remove, () => undefined)
-    .catch(() => undefined)
-    .then(showSoon)
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return
+      toast('La photo annulée a été ajoutée. Supprimez-la depuis l’album.', {
+        kind: 'error',
+        durationMs: 8_000,
+      })
+    })
+    .finally(() => {
+      takingBack -= 1
+      showSoon()
+    })
 }
 
 /**
@@ -318,5 +330,5 @@ onSessionChange((what) => {
   uploads.jobs = []
 })
 addEventListener('beforeunload', (event) => {
-  if (uploads.jobs.some(isBusy)) event.preventDefault()
+  if (takingBack > 0 || uploads.jobs.some(isBusy)) event.preventDefault()
 })

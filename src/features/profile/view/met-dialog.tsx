@@ -5,7 +5,7 @@ import { onEvent } from '../../../data/hub/hub'
 import { serverMessageOf } from '../../../data/http/api-error'
 import { refreshMember } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
-import { NBSP } from '../../../lib/text'
+import { NBSP, withQue } from '../../../lib/text'
 import { SubmitRow } from '../../../parts/form/submit'
 import { useForm } from '../../../parts/form/use-form'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -89,7 +89,7 @@ const Show = ({ id, handle, onUsed }: ShowProps) => {
       )}
       <p className="quiet">
         {shown ? `Un autre le remplace dans ${shown.leftS}${NBSP}s. ` : ''}
-        Dès que {handle} l’a saisi, cette fenêtre vous le dit.
+        {`Dès ${withQue(handle)} l’a saisi, cette fenêtre vous le dit.`}
       </p>
     </div>
   )

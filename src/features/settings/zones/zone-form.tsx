@@ -56,7 +56,7 @@ export const ZoneForm = ({ onDone }: { onDone: () => Promise<unknown> }) => {
   const preview = useZonePreview(place?.place_id ?? null, Number(radius))
   const concerned = preview.data?.filter((r) => !r.excepted) ?? []
   const choose = (next: Location | null): void => {
-    // ticked for another commune, a relation is not asked about any more
+    // ticked for another commune, a relation is no longer asked about
     if (next?.place_id !== place?.place_id) setExcepted(new Set())
     setPlace(next)
   }

@@ -81,7 +81,7 @@ test('a share of which the end is unknown is not shown as one without an end', a
     'GET /albums/shares': () => new Refusal(503),
   })
   render(<AlbumShare album={{ ...album, id: fresh('album') }} open onClose={() => undefined} />)
-  await screen.findByText('Vos relations n’ont pas pu être chargées.')
+  await screen.findByText('Les partages n’ont pas pu être chargés.')
   expect(screen.queryByText('Sans limite')).toBeNull()
 })
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteMedia } from '#contract/albums/albums'
 import { ApiError } from '../../../../src/data/http/api-error'
+import { toasts } from '../../../../src/data/state/toasts'
 import { eventually } from '../../../support/eventually'
 
 const net = vi.hoisted(() => ({ upload: vi.fn(), call: vi.fn(), convert: vi.fn() }))
@@ -12,8 +13,6 @@ vi.mock('../../../../src/data/http/api', async () => {
   return {
     ApiError: E,
     call: net.call,
-    isPassing: (e: unknown) =>
-      e instanceof E && (e.status === 0 || e.status === 429 || e.status >= 500),
   }
 })
 vi.mock('../../../../src/features/albums/state/api', () => ({
@@ -162,6 +161,25 @@ describe('a hundred photos at once', () => {
     expect(placed()).toEqual(['a', 'b'])
     expect(deleted()).toEqual(['a'])
     expect(uploads.jobs).toEqual([])
+  })
+  test('when it cannot be deleted either, the member is told', async () => {
+    toasts.splice(0)
+    let reply: () => void = () => undefined
+    net.call.mockImplementation((route: unknown) =>
+      route === deleteMedia
+        ? Promise.reject(new ApiError(403, 'Non.'))
+        : new Promise((done) => {
+            reply = () => done({})
+          }),
+    )
+    addPhotos('album', [photo('a')])
+    await vi.advanceTimersByTimeAsync(100)
+    cancelUpload(uploads.jobs[0]?.id ?? '')
+    reply()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(toasts.map((t) => t.text)).toEqual([
+      'La photo annulée a été ajoutée. Supprimez-la depuis l’album.',
+    ])
   })
 
   test('a refused photo shows its reason and is never uploaded', async () => {
