@@ -30,7 +30,7 @@ interface BusEvents {
   'presence.chosen': { accountId: string; hidden: boolean }
   /** Of the owner's private albums, `before` were open to the reader before a change of sharing. */
   'albums.opened': { ownerId: string; readerId: string; before: number }
-  /** Shares of single albums were deleted, other than by `endShare`. */
+  /** Shares of single albums may have been deleted, other than by `endShare`. */
   'shares.ended': { ownerId: string }
   'photo.saved': { accountId: string; storageKey: string }
   /** Messages that displayed the destroyed photo. */

@@ -80,8 +80,9 @@ const DAILY: Readonly<Record<string, Job>> = {
 }
 
 /**
- * Jobs that send mail, one letter after the other. They run beside the others: a mail server that
- * does not answer, or an announcement to thousands, would keep back every reminder and deletion.
+ * Jobs that send mail, one letter after the other. Each runs beside all others: a mail server that
+ * does not answer, or an announcement to thousands, would keep back reminders, deletions and the
+ * other letters.
  */
 const MAIL_JOBS: ReadonlySet<string> = new Set([
   'sendAnnouncements',
@@ -183,22 +184,23 @@ export const startJobs = (
     return (due: boolean): Promise<readonly string[]> =>
       (running = running.then(() => once(jobs, due)))
   }
-  const others = chainOf(all.filter(({ name }) => !MAIL_JOBS.has(name)))
-  const mail = chainOf(all.filter(({ name }) => MAIL_JOBS.has(name)))
+  const chains = [
+    chainOf(all.filter(({ name }) => !MAIL_JOBS.has(name))),
+    ...all.filter(({ name }) => MAIL_JOBS.has(name)).map((job) => chainOf([job])),
+  ]
   const tick = async (): Promise<readonly string[]> =>
-    (await Promise.all([others(true), mail(true)])).flat()
+    (await Promise.all(chains.map((chain) => chain(true)))).flat()
   const timer = setInterval(() => void tick(), MINUTE_MS)
   timer.unref()
   return {
     run: async () => {
-      await others(false)
-      await mail(false)
+      for (const chain of chains) await chain(false)
     },
     tick,
     stop: async () => {
       stopped = true
       clearInterval(timer)
-      // both chains end before their next job
+      // waits for the jobs that are running; no other begins
       await tick()
     },
   }

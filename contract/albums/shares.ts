@@ -39,7 +39,10 @@ export const createAlbumShare = route({
   body: z.object({
     album_id: uuid,
     account_id: uuid,
-    /** For how long from now, by the clock of the server; before `expires_at`. */
+    /**
+     * For how long from now, by the clock of the server; counts rather than `expires_at`, which must be sent
+     * as well while a server that does not know this field may answer: none means without an end.
+     */
     for: z.optional(accessFor),
     expires_at: z.optional(z.nullable(givenDate)),
   }),
@@ -55,7 +58,7 @@ export const updateAlbumShare = route({
   params: idParams,
   body: z
     .object({
-      /** For how long from now, by the clock of the server; before `expires_at`. */
+      /** As in `createAlbumShare`. */
       for: z.optional(accessFor),
       expires_at: z.optional(z.nullable(givenDate)),
     })

@@ -83,6 +83,7 @@ export const removeFromAlbum = async (
   mediaId: string,
 ): Promise<void> => {
   await requireOwnAlbum(ctx.db, viewer, id)
+  const visitors = await albumVisitors(ctx.db, viewer.accountId, id, ctx.now())
   const gone = await ctx.db
     .deleteFrom('album_media')
     .where('album_id', '=', id)
@@ -90,8 +91,7 @@ export const removeFromAlbum = async (
     .returning('media_id')
     .executeTakeFirst()
   if (!gone) fail('not_found')
-  for (const accountId of await albumVisitors(ctx.db, viewer.accountId, id))
-    notifySharingChange(ctx, accountId, viewer.accountId)
+  for (const accountId of visitors) notifySharingChange(ctx, accountId, viewer.accountId)
   await deleteUnusedMedia(ctx, viewer.accountId, [mediaId])
 }
 export const reorderAlbum = async (

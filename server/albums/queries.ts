@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SHARED_ALBUMS_MAX } from '#contract/limits'
+import { DAY_MS, SHARED_ALBUMS_MAX } from '#contract/limits'
 import { isAgreed } from '../access/agreements'
 import { notSeparated, separatedAccounts } from '../access/blocks'
 import type { Viewer } from '../context'
@@ -100,17 +100,20 @@ export const albumAudience = async (
   return new Set([ownerId, ...rows.map((r) => r.id).filter((id) => !blocked.has(id))])
 }
 
-/** The owner, and the accounts that have opened this album. */
+/** The owner, and the accounts that opened this album within a day: they may still show it. */
 export const albumVisitors = async (
   db: Conn,
   ownerId: string,
   albumId: string,
+  now: number,
 ): Promise<ReadonlySet<string>> => {
   const rows = await db
     .selectFrom('album_accesses')
     .where('album_id', '=', albumId)
+    .where('at', '>', now - DAY_MS)
     .where(notSeparated('album_accesses.account_id', ownerId))
     .select('account_id')
+    .distinct()
     .execute()
   return new Set([ownerId, ...rows.map((r) => r.account_id)])
 }

@@ -165,8 +165,9 @@ export const removeAlbum = async (
   id: string,
   deleteMedia: boolean,
 ): Promise<void> => {
-  await requireOwnAlbum(ctx.db, viewer, id)
   const { media, audience } = await ctx.db.transaction().execute(async (trx) => {
+    // a photo that is being added is in the list below, or is refused
+    await lockOwnAlbum(trx, viewer, id)
     const media = deleteMedia
       ? await trx.selectFrom('album_media').where('album_id', '=', id).select('media_id').execute()
       : []

@@ -52,11 +52,11 @@ const refusal = (
   return deps.sockets() >= deps.maxSockets ? [CLOSE_CODES.overCapacity, 'Over capacity'] : null
 }
 
-/** Key of the client's address, or null for loopback, which is not counted. */
-const addressOf = (request: IncomingMessage, proxies: number): string | null => {
+/** Key of the client's IP address, or null for loopback, which is not counted. */
+const ipKeyOf = (request: IncomingMessage, proxies: number): string | null => {
   const peer = request.socket.remoteAddress ?? ''
-  const address = clientIp(peer, request.headers['x-forwarded-for'], proxies)
-  return isLoopback(address) ? null : ipLimitKey(address)
+  const ip = clientIp(peer, request.headers['x-forwarded-for'], proxies)
+  return isLoopback(ip) ? null : ipLimitKey(ip)
 }
 
 const createCounts = () => {
@@ -106,7 +106,7 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     if (deps.sockets() + throttle.waiting() >= deps.maxSockets + TOLD_MAX) return refuse(raw, 503)
     if (!deps.allowedOrigins(request.headers.origin, request.headers.host)) return refuse(raw, 403)
     // the queue is first come, first served: one address must not fill it before the others
-    const address = addressOf(request, deps.proxies)
+    const address = ipKeyOf(request, deps.proxies)
     if (waiting.of(address) >= deps.maxPerAddress) return refuse(raw, 503)
     const done = waiting.add(address)
     const leave = throttle.enter(() => {
@@ -126,7 +126,7 @@ export const createUpgrades = (deps: UpgradeDeps) => {
     head: Buffer,
     drop: () => void,
   ): void => {
-    const address = addressOf(request, deps.proxies)
+    const address = ipKeyOf(request, deps.proxies)
     const why = refusal(key, deps, new URLSearchParams(search), open.of(address))
     wss.handleUpgrade(request, raw, head, (ws) => {
       raw.off('error', drop)

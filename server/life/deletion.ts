@@ -9,7 +9,12 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { queueLetters, sendQueuedLetters } from '../mail/queue'
 import { deleteMedia, lockAllMedia, removeFiles } from '../media/service'
-import { appointSuccessors, deleteEmptyGroups, groupsLosingAccount } from '../messaging/service'
+import {
+  appointSuccessors,
+  deleteEmptyGroups,
+  groupsLosingAccount,
+  SUBJECT_NAME,
+} from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
 import { loginsOf, requirePassword } from '../session/service'
 import { emptyMessagesOf } from './blank-messages'
@@ -101,7 +106,7 @@ const blankMessages = async (trx: Conn, accountId: string, now: number): Promise
   for (const m of named)
     await trx
       .updateTable('messages')
-      .set({ content: m.content.replace(/^\S+/, DELETED_HANDLE) })
+      .set({ content: m.content.replace(SUBJECT_NAME, DELETED_HANDLE) })
       .where('id', '=', m.id)
       .execute()
 }

@@ -1,26 +1,35 @@
-import { HOUR_MS } from '#contract/limits'
+import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
+import { idsOrNone } from '../db/dialect'
 import { addNews, announceNews } from './service'
 
-/** A relation that ends and begins again within this time is not announced again, ms. */
-const AGAIN_MS = HOUR_MS
+/** An item covers further joinings by the same account within this time, ms. */
+const AGAIN_MS = DAY_MS
 
-/** Notifies a member, after the commit, that an account followed their join link. May be repeated. */
+/**
+ * Notifies a member, after the commit, that an account followed their join link: one item per
+ * account. An unread or recent one is kept, so that leaving and following again cannot be used to
+ * ring.
+ */
 export const notifyLinkFollowed = async (
   ctx: Ctx,
   { accountId, inviterId }: { accountId: string; inviterId: string },
 ): Promise<void> => {
   const now = ctx.now()
   const ids = await ctx.db.transaction().execute(async (trx) => {
-    const recent = await trx
+    const former = await trx
       .selectFrom('news')
       .where('account_id', '=', inviterId)
       .where('actor_account_id', '=', accountId)
       .where('news_type', '=', 'relation_joined')
-      .where('created_at', '>', now - AGAIN_MS)
-      .select('id')
-      .executeTakeFirst()
-    if (recent) return []
+      .select(['id', 'read_at', 'created_at'])
+      .execute()
+    if (former.some((item) => item.read_at === null || Number(item.created_at) > now - AGAIN_MS))
+      return []
+    await trx
+      .deleteFrom('news')
+      .where('id', 'in', idsOrNone(former.map((item) => item.id)))
+      .execute()
     const item = { accountId: inviterId, actorAccountId: accountId, eventId: null, payload: {} }
     return addNews(trx, [{ ...item, type: 'relation_joined' }], now)
   })

@@ -123,7 +123,9 @@ const composeNews = async (
     return null
   return {
     type: categoryOf(type),
-    calm: ['announcement', 'album_share', 'reconfirm_'].some((kind) => type.startsWith(kind)),
+    calm: ['announcement', 'album_share', 'reconfirm_', 'relation_'].some((kind) =>
+      type.startsWith(kind),
+    ),
     path: !row.event_id
       ? '/news'
       : type === 'event_after'

@@ -112,7 +112,9 @@ const queueOnEvents = (ctx: Ctx, queue: PushQueue): void => {
     ),
   )
   ctx.bus.on('news.created', ({ accountId, newsId, eventId, type, again }) => {
-    const place = eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${newsId}`
+    // a link that many follow is one push: its text names nobody
+    const about = type === 'relation_joined' ? type : newsId
+    const place = eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${about}`
     // with a place of its own: a later news item does not replace it
     return again
       ? queue.put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS)

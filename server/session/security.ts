@@ -69,7 +69,7 @@ export const replacePassword = async (
     await setPassword(trx, user.id, passwordHash)
     await invalidateEmailTokens(trx, user.id, 'reset', now)
     if (!body.close_others) return []
-    // as a reset does: each would let in who was at the screen before
+    // as a reset does: whoever used the screen before could come in by them
     if (viewer.accountId) await revokeAccountLinks(trx, viewer.accountId, now)
     return endSessionsOf(trx, user.id, viewer.accountId, 'password', now, { but: viewer.sessionId })
   })

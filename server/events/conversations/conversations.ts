@@ -205,7 +205,9 @@ export const pauseConversations = async (
     : resumeEventConversations(ctx, trx, event.id))
   return after
 }
-/** The same when the event is deleted. */
+/**
+ * Writes that the event was deleted, in the caller's transaction; call the result after the commit.
+ */
 export const closeConversations = async (
   ctx: Ctx,
   trx: Conn,

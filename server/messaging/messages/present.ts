@@ -31,7 +31,7 @@ export const hasReceipts = (type: string): boolean => type === 'direct' || type 
 export const subjectAccountOf = (row: Row<'messages'>): string | null =>
   row.sender_account_id === null ? row.client_hash : null
 /** The name at its beginning; once the account is erased, that has two words. */
-const SUBJECT_NAME = new RegExp(`^(?:${DELETED_HANDLE}|\\S+)`)
+export const SUBJECT_NAME = new RegExp(`^(?:${DELETED_HANDLE}|\\S+)`)
 /** The text of a system message now: hidden and deleted accounts are not named. */
 export const systemText = (row: Row<'messages'>, gone: boolean, mask: Mask): string => {
   const name = mask.hides(subjectAccountOf(row)) ? HIDDEN_NAME : gone ? DELETED_HANDLE : null

@@ -49,7 +49,7 @@ export const startNews = (): void => {
     if (
       event.name === 'account.relation.updated' &&
       news.watching &&
-      news.items.some((i) => i.newsType === 'album_shared')
+      news.items.some((i) => i.newsType === 'album_shared' || i.newsType === 'album_share_ends')
     )
       return readSoon()
     if (

@@ -126,10 +126,7 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Se
     ...(who ? [' est partagée avec ', who] : [' est partagée']),
     `${NBSP}: vous êtes en relation.`,
   ],
-  relation_joined: ({ who }) => [
-    who ?? 'Un membre',
-    ` a suivi votre invitation${NBSP}: vous êtes en relation.`,
-  ],
+  relation_joined: ({ who }) => [who ?? 'Un membre', ' a suivi votre lien d’invitation.'],
   event_reminder: reminder,
   album_requested: ({ who, item }) => {
     const album = text(item.payload['album'])

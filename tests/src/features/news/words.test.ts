@@ -68,7 +68,7 @@ describe('sentences', () => {
       'Sans réponse de votre part, votre place pour Soirée velours est proposée à quelqu’un qui attend.',
     event_after: `Bien rentrés${NBSP}? Un mot sur Soirée velours vous attend.`,
     met_again: `L’envie de se revoir après Soirée velours est partagée avec clara_et_tom${NBSP}: vous êtes en relation.`,
-    relation_joined: `clara_et_tom a suivi votre invitation${NBSP}: vous êtes en relation.`,
+    relation_joined: 'clara_et_tom a suivi votre lien d’invitation.',
     event_reminder: `Rappel${NBSP}: Soirée velours approche.`,
     album_requested: 'clara_et_tom a demandé à voir un de vos albums privés.',
     album_shared: 'clara_et_tom partage un album privé avec vous.',
