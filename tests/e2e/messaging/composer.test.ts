@@ -206,7 +206,7 @@ describe('on a desktop', () => {
       .poll(() =>
         page
           .getByRole('list', { name: 'Notifications' })
-          .getByText(/envoyée/)
+          .getByText(/ajoutée/)
           .count(),
       )
       .toBe(0)
