@@ -94,8 +94,8 @@ export const EVENTS = {
     updatedAt: isoDate,
   }),
   /**
-   * Others no longer see this photo, or see it again: screens that show it request its link again, and
-   * drop it without one.
+   * Others no longer see this photo, or see it again: screens that show it request its link again,
+   * and drop it without one.
    */
   'account.media.hidden': z.object({ mediaId: uuid }),
   'account.event.participation.updated': participation,

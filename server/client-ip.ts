@@ -5,8 +5,8 @@ const NETWORK_GROUPS = 4
 const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
 
 /**
- * What limits count as one IP address: an IPv4 address, or the /64 network of an IPv6 address, which
- * one customer holds whole (RFC 6177).
+ * What limits count as one IP address: an IPv4 address, or the /64 network of an IPv6 address,
+ * which one customer holds whole (RFC 6177).
  */
 export const ipLimitKey = (ip: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
@@ -21,8 +21,8 @@ export const ipLimitKey = (ip: string): string => {
 export const isLoopback = (ip: string): boolean => ip === '::1' || ipLimitKey(ip).startsWith('127.')
 
 /**
- * The client's IP address of a request outside Fastify. `proxies`: number of trusted reverse proxies,
- * each of which appends the address that it saw to X-Forwarded-For.
+ * The client's IP address of a request outside Fastify. `proxies`: number of trusted reverse
+ * proxies, each of which appends the address that it saw to X-Forwarded-For.
  */
 export const clientIp = (
   peer: string,

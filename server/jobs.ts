@@ -103,8 +103,8 @@ export interface Jobs {
    */
   run(): Promise<void>
   /**
-   * Runs the jobs that are due, those that send mail beside the others; called by the timer. Returns
-   * the names of those run here.
+   * Runs the jobs that are due, those that send mail beside the others; called by the timer.
+   * Returns the names of those run here.
    */
   tick(): Promise<readonly string[]>
   stop(): Promise<void>

@@ -40,8 +40,9 @@ export const createAlbumShare = route({
     album_id: uuid,
     account_id: uuid,
     /**
-     * For how long from now, by the clock of the server; counts rather than `expires_at`, which must be sent
-     * as well while a server that does not know this field may answer: none means without an end.
+     * For how long from now, by the clock of the server; counts rather than `expires_at`, which
+     * must be sent as well while a server that does not know this field may answer: none means
+     * without an end.
      */
     for: z.optional(accessFor),
     expires_at: z.optional(z.nullable(givenDate)),

@@ -21,8 +21,8 @@ export const reconfirmOfEvent = {
    */
   reconfirm_hours: z.nullable(z.number()),
   /**
-   * The caller’s own answer; null: not asked. `lapsed`: the place went to the waiting list. `until`: when
-   * it goes without an answer; null: it is kept.
+   * The caller’s own answer; null: not asked. `lapsed`: the place went to the waiting list.
+   * `until`: when it goes without an answer; null: it is kept.
    */
   reconfirm: z.nullable(
     z.object({ state: z.enum(['asked', 'yes', 'lapsed']), until: z.nullable(isoDate) }),

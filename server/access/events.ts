@@ -198,8 +198,9 @@ export const requireCreator = async (
 
 /**
  * Whether the precise address may be shown: to organizers always; of a published event to its
- * readers when it is public, to confirmed participants once revealed and once they have accepted the
- * house rules. The only rule, for replies, map and calendar; the archive has the address of own events.
+ * readers when it is public, to confirmed participants once revealed and once they have accepted
+ * the house rules. The only rule, for replies, map and calendar; the archive has the address of own
+ * events.
  */
 export const mayKnowAddress = (role: EventRole): boolean => {
   const { event, participant, isOrganizer, awaitsRules: isAwaited } = role

@@ -35,9 +35,10 @@ const closedAlbum = async (
 }
 
 /**
- * Stores the request in the caller's transaction; null: an earlier request is still pending. Returns
- * whether the owner is to know of it: not within a month of a refusal. What is read and written is
- * the same for a pending request as after a refusal, so that the duration reveals nothing either.
+ * Stores the request in the caller's transaction; null: an earlier request is still pending.
+ * Returns whether the owner is to know of it: not within a month of a refusal. What is read and
+ * written is the same for a pending request as after a refusal, so that the duration reveals
+ * nothing either.
  */
 const store = async (
   trx: Conn,

@@ -19,7 +19,10 @@ export interface Media {
   created_at: Fixed<Ms>
   /** The subjects, as the account chose; null: not chosen. `named`: see `media_subjects`. */
   people: Generated<'named' | 'nobody' | 'others' | null>
-  /** Of the picture; recognises it when it is uploaded again. null: uploaded before 2026-11-27, or by no couple. */
+  /**
+   * Of the picture; recognises it when it is uploaded again. null: uploaded before 2026-11-27, or
+   * by no couple.
+   */
   hash: Generated<string | null>
 }
 /** Unused; `media_subjects` has replaced it. */

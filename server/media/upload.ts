@@ -57,8 +57,8 @@ const readForm = async (
 
 /**
  * Reads the single file of a multipart call into memory, up to 30 MB, with its optional fields
- * `people` and `shows` (the viewer's identity ids, JSON), and passes it to `use`. Its bytes count towards
- * HELD_MAX until `use` has settled; uploads beyond it get 429.
+ * `people` and `shows` (the viewer's identity ids, JSON), and passes it to `use`. Its bytes count
+ * towards HELD_MAX until `use` has settled; uploads beyond it get 429.
  */
 export const withUpload = async <T>(
   request: FastifyRequest,

@@ -50,7 +50,7 @@ export const notifyAlbumsOpened = async (
   await announceNews(ctx, ids)
 }
 
-/** Removes the reminders of shares that are stored no more. */
+/** Removes the reminders of shares that are no longer stored. */
 export const withdrawEndedShares = async (ctx: Ctx, ownerId: string): Promise<void> => {
   const ids = await ctx.db.transaction().execute(async (trx) => {
     const rows = await remindersOf(trx, ownerId)

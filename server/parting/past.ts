@@ -24,7 +24,10 @@ export const pastTalksOf = async (
 }
 
 type Sent = Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>
-/** The author of a message in a discussion from before the separation; what both wrote is also one's own. */
+/**
+ * The author of a message in a discussion from before the separation; what both wrote is also one's
+ * own.
+ */
 const writerOf = (talk: PastTalkRow): ((message: Sent) => 'own' | 'partner' | 'other') => {
   const stays = talk.account_id === talk.left_account_id
   return ({ sender_account_id, sender_identity_id }) => {

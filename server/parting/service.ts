@@ -204,7 +204,8 @@ export const processDuePartings = async (ctx: Ctx): Promise<void> => {
         eb.and([
           eb('p.state', '=', 'asked'),
           eb('p.due_at', '<=', ctx.now()),
-          // a member who leaves a suspended account waits for the end of the suspension: a new one would not be suspended
+          // a member who leaves a suspended account waits for the end of the suspension: a new one
+          // would not be suspended
           eb.or([
             eb('p.kind', '=', 'part'),
             eb('a.suspended_until', 'is', null),

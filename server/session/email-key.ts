@@ -3,8 +3,8 @@ import type { Conn } from '../db/dialect'
 import { sign } from '../tokens'
 
 /**
- * The form in which two spellings are one address. U+0000, which PostgreSQL refuses, is dropped first,
- * as from every body: blanks behind it would stay, and limits count each spelling.
+ * The form in which two spellings are one address. U+0000, which PostgreSQL refuses, is dropped
+ * first, as from every body: blanks behind it would stay, and limits count each spelling.
  */
 export const normalEmail = (email: string): string =>
   email.replaceAll('\0', '').trim().toLowerCase()

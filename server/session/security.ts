@@ -46,9 +46,9 @@ export const endOtherSessions = async (ctx: Ctx, viewer: UserViewer): Promise<nu
 }
 
 /**
- * Sets a new password and notifies the user by mail. Pending password reset links become invalid, and
- * with the other sessions open partner links and the calendar feed end.
- * Fails with `wrong_password`, `same_password`, `weak_password`.
+ * Sets a new password and notifies the user by mail. Pending password reset links become invalid,
+ * and with the other sessions open partner links and the calendar feed end. Fails with
+ * `wrong_password`, `same_password`, `weak_password`.
  */
 export const replacePassword = async (
   ctx: Ctx,

@@ -32,8 +32,8 @@ export interface HubSessions {
    */
   call(path: string, init: ApiRequest): Promise<Response>
   /**
-   * Ends the session on the server and here, unless another one has begun in the meantime. False: the
-   * server has not ended it.
+   * Ends the session on the server and here, unless another one has begun in the meantime. False:
+   * the server has not ended it.
    */
   logout(): Promise<boolean>
   /** Whether this hub renews the token before it expires. */
@@ -50,8 +50,8 @@ const withLater = (next: HubSession | null, held: string | null): HubSession | n
   return next && held && isLater ? { ...next, token: held } : next
 }
 
-/** Whether the server has done what it was asked. */
-const isTaken = (answer: Promise<Response>): Promise<boolean> =>
+/** Whether the request succeeded. */
+const succeeds = (answer: Promise<Response>): Promise<boolean> =>
   answer.then(
     (response) => response.ok,
     () => false,
@@ -132,7 +132,7 @@ export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): 
     logout: () => {
       const sentIn = epoch
       const leave = (): void => (isReplaced(sentIn) ? undefined : end('logout'))
-      return isTaken(call('/auth/logout', { method: 'POST' })).finally(leave)
+      return succeeds(call('/auth/logout', { method: 'POST' })).finally(leave)
     },
     keepAlive: renewal.enable,
   }

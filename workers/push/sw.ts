@@ -93,8 +93,8 @@ const isSeen = async (): Promise<boolean> =>
     (w) => w.focused,
   )
 /**
- * Beams pushes may stay silent while the member looks at the app; a plain subscription (iOS) that shows
- * nothing is taken away.
+ * Beams pushes may stay silent while the member looks at the app; a plain subscription (iOS) that
+ * shows nothing is taken away.
  */
 const notify = async (payload: unknown, mayHide: boolean): Promise<void> => {
   const { title, body, url, tag, quiet } = readPush(payload, self.location.origin)

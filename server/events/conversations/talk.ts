@@ -88,7 +88,8 @@ export const startConversation = async (
   }
   if (!row && role.isOrganizer)
     return { success: false, conversation_id: null, error: 'Vous organisez cette sortie.' }
-  // an invitation takes only a handle: it must not open a talk with a member who accepts no new ones
+  // an invitation takes only a handle: it must not open a talk with a member who accepts no new
+  // ones
   if (
     row &&
     !hasRequestedPlace(row) &&

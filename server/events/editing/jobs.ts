@@ -99,8 +99,8 @@ const isLeft = async (db: Conn, event: EventRow, now: number): Promise<boolean> 
   (event.auto_offer === 1 || !(await hasNews(db, event.id, 'waitlist_free')))
 
 /**
- * Offers what was free while all accounts of the waiting list were hidden, as during a suspension: an account that
- * is shown again was passed over.
+ * Offers what was free while all accounts of the waiting list were hidden, as during a suspension:
+ * an account that is shown again was passed over.
  */
 export const offerMissedPlaces = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()

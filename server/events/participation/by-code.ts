@@ -22,8 +22,8 @@ export const accessByCode = (event: EventRow, now: number): 'invitation' | 'requ
 
 /**
  * Creates the invitation or request of an account that used the code, in the caller's transaction,
- * which must be one of this event. `coming`: the identity that participates; null: both, undefined: as
- * before. Does nothing for an account that takes part already. Fails with `event_verified`.
+ * which must be one of this event. `coming`: the identity that participates; null: both, undefined:
+ * as before. Does nothing for an account that takes part already. Fails with `event_verified`.
  */
 export const enterByCode = async (
   trx: Conn,

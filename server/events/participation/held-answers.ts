@@ -106,7 +106,8 @@ const hold = async (
   const status = participation?.status
   // leaving needs no agreement, and a repeat changes nothing
   if (answer === 'decline' && status !== 'invited') return null
-  // an omitted identity stays as it was; only both together can change the identities that participate
+  // an omitted identity stays as it was; only both together can change the identities that
+  // participate
   const before = participation?.identity_id ?? null
   const coming = said.identity_id === undefined ? before : said.identity_id
   const isIn = status === 'accepted' || status === 'pending_approval'

@@ -48,8 +48,8 @@ const accept = async (
 
 /**
  * Accepts the house rules with «Je participe». Fails with `rules_unaccepted` unless every identity
- * that participates and that the caller acts as has accepted this version, and at least one has. The other
- * one of a couple accepts before the address is shown.
+ * that participates and that the caller acts as has accepted this version, and at least one has.
+ * The other one of a couple accepts before the address is shown.
  */
 export const acceptToParticipate = async (
   trx: Conn,

@@ -28,8 +28,8 @@ const refused = (error: string): Invited => ({ error, changes: [], news: [] })
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
 
 /**
- * No block separates this account from the event's creator or from the inviter (`lockUnseparated` of
- * both).
+ * No block separates this account from the event's creator or from the inviter (`lockUnseparated`
+ * of both).
  */
 const isOpenTo = async (
   trx: Conn,

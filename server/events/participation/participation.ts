@@ -138,9 +138,10 @@ const isOpenToRelation = async (trx: Conn, event: EventRow, accountId: string): 
   areRelations(trx, accountId, event.creator_account_id)
 
 /**
- * «Je participe», and another choice of the identities that participate. Full: `event_full`, or the waiting list. Otherwise
- * pending where approval is required and no organizer invited the member, else accepted. Decided
- * under the event's lock. Idempotent: a repeat returns the stored state, or takes a place that has become free.
+ * «Je participe», and another choice of the identities that participate. Full: `event_full`, or the
+ * waiting list. Otherwise pending where approval is required and no organizer invited the member,
+ * else accepted. Decided under the event's lock. Idempotent: a repeat returns the stored state, or
+ * takes a place that has become free.
  */
 export const participate = async (
   ctx: Ctx,

@@ -89,7 +89,8 @@ export const participantsToReplace = (
   const places = new Places(event, taken)
   const left = new Set([...silent].sort((a, b) => b.status_at - a.status_at))
   const gone: ParticipationRow[] = []
-  // a place goes to the first of its list (`nextWaitingWithRoom`): those after one without room wait
+  // a place goes to the first of its list (`nextWaitingWithRoom`): those after one without room
+  // wait
   const stuck = new Set<string>()
   const listOf = ({ kind }: Place): string => (hasPlacesByKind(event) ? (kind ?? 'other') : '')
   for (const next of waiting) {

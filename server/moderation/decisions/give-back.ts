@@ -148,10 +148,10 @@ export const restorePendingContent = async (ctx: Ctx): Promise<void> => {
 }
 
 /**
- * Gives a removed photo or event back to its owner, from the copy of the case: the photo among their
- * photos, without its albums; the event as a draft with the same conditions for participants, without its
- * guests, questions and precise address; texts to the profile. Photo and event are owed from the
- * caller's transaction on. Returns what remains to be done after the commit.
+ * Gives a removed photo or event back to its owner, from the copy of the case: the photo among
+ * their photos, without its albums; the event as a draft with the same conditions for participants,
+ * without its guests, questions and precise address; texts to the profile. Photo and event are owed
+ * from the caller's transaction on. Returns what remains to be done after the commit.
  */
 export const restoreContent = async (
   ctx: Ctx,

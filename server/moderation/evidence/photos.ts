@@ -146,8 +146,8 @@ const bumpVersion = (trx: Conn, caseId: string) =>
     .execute()
 
 /**
- * One frozen photo, marked for the staff member who views it; the reason is logged before it leaves. Null: another
- * staff member has to allow it first; the request is stored.
+ * One frozen photo, marked for the staff member who views it; the reason is logged before it
+ * leaves. Null: another staff member has to allow it first; the request is stored.
  */
 export const openFrozenPhoto = async (
   ctx: Ctx,

@@ -25,7 +25,7 @@ export interface StorageSchema {
   /** A neutral page hides this tab; src/app/early reads it too. */
   covered: 'true'
   install_dismissed: 'true'
-  logout_owed: 'true'
+  logout_pending: 'true'
   /** Build that was reloaded once because a chunk was missing. */
   chunk_reloaded: string
   /** Last reply of GET /config, used when the app starts without network. */
@@ -125,7 +125,7 @@ const RULES: Record<string, Rule> = {
   discreet: { scope: 'device', parse: oneOf('true') },
   covered: { scope: 'tab', parse: oneOf('true') },
   install_dismissed: { scope: 'device', parse: oneOf('true') },
-  logout_owed: { scope: 'device', parse: oneOf('true') },
+  logout_pending: { scope: 'device', parse: oneOf('true') },
   chunk_reloaded: { scope: 'tab', parse: text },
   visits: { scope: 'account', parse: oneOf('true') },
   directions_told: { scope: 'account', parse: oneOf('true') },

@@ -18,7 +18,7 @@ import { startVisibilityReports } from '../start/page-life'
 import { endSession, clearMemberData } from './end'
 import { emitSession, forgetCached, session } from './state'
 import { acceptToken } from './accept-token'
-import { setLogoutOwed, settleOwedLogout } from './owed-logout'
+import { setLogoutPending, finishPendingLogout } from './pending-logout'
 import { wipeOriginals } from '../device/originals'
 import { claimDeviceDb } from '../device/device-db'
 import { storage } from '../device/storage'
@@ -223,7 +223,7 @@ const followStorage = (): void => {
 export const startSession = async (): Promise<void> => {
   wire()
   session.phase = 'starting'
-  await settleOwedLogout()
+  await finishPendingLogout()
   const isKnown = storage.get('auth_token') !== undefined && storage.get('hasAccount') !== undefined
   // a known member does not wait for a black-hole network
   const tried = await Promise.race([
@@ -268,7 +268,7 @@ export const startSession = async (): Promise<void> => {
 export const openSession = async (opened: Reply<typeof login>): Promise<void> => {
   wire()
   storage.remove('session_lost')
-  setLogoutOwed(false)
+  setLogoutPending(false)
   acceptToken(opened.token)
   try {
     await loadMe({ user: opened.user, accountId: opened.accountId, hasAccount: opened.hasAccount })
@@ -287,7 +287,7 @@ export const reloadMe = askMe
  */
 export const logout = async (): Promise<void> => {
   // first: the page may be left as soon as the hub knows
-  setLogoutOwed(true)
+  setLogoutPending(true)
   try {
     // while the session is still valid: unsubscribes this browser from push
     if (globalThis.Notification?.permission === 'granted')
@@ -296,13 +296,13 @@ export const logout = async (): Promise<void> => {
         pause(PUSH_PATIENCE_MS),
       ])
     const started = hubIfStarted()
-    const isHeard = await Promise.race([
+    const isConfirmed = await Promise.race([
       started ? started.logout() : call(logoutRoute, {}).then(() => true),
       pause(LOGOUT_PATIENCE_MS).then(() => false),
     ])
-    if (isHeard) setLogoutOwed(false)
+    if (isConfirmed) setLogoutPending(false)
   } catch {
-    // offline: the next start makes up for it
+    // offline: the next start repeats it
   } finally {
     endSession('logout')
   }

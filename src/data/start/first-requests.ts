@@ -47,7 +47,9 @@ const request = (prefetched: Prefetched, path: string, identity: string | null):
   })
 }
 
-/** Renews the token under the lock that the hub takes too. Null: no new token; the app asks again. */
+/**
+ * Renews the token under the lock that the hub takes too. Null: no new token; the app asks again.
+ */
 const renewToken = (expired: string | undefined): Promise<string | null> =>
   withLock(REFRESH_LOCK, async () => {
     const stored = storage.get('auth_token')

@@ -237,8 +237,15 @@ export const CodePart = () => {
 }
 
 /** The same alone, for «Accords». */
-export const CodeSection = () => (
-  <Card as="section" label="Code des accords">
-    <PartOfActing />
-  </Card>
-)
+export const CodeSection = () => {
+  const { account } = useSnapshot(session)
+  return (
+    <Card as="section" label="Code des accords">
+      {(account?.identities.length ?? 0) > 1 ? (
+        <PartOfActing />
+      ) : (
+        <p className={styles.quiet}>Ce code sert aux comptes de deux personnes.</p>
+      )}
+    </Card>
+  )
+}

@@ -27,7 +27,9 @@ import styles from './verification.module.css'
 
 type Own = Reply<typeof ownVerification>
 type Route = typeof startVerification | typeof contestVerification
-/** A draw of gestures, and the route that drew them: a contest stays one when they are drawn again. */
+/**
+ * A draw of gestures, and the route that drew them: a contest stays one when they are drawn again.
+ */
 interface Started {
   readonly route: Route
   readonly request: Reply<Route>

@@ -51,7 +51,10 @@ interface Closing {
   onClose: () => void
 }
 
-/** Everything that can close a modal, as handlers of its `<dialog>`: Escape, Back, a click beside, the platform. */
+/**
+ * Everything that can close a modal, as handlers of its `<dialog>`: Escape, Back, a click beside,
+ * the platform.
+ */
 function useClosing({ element, phase, dismissable, onClose }: Closing) {
   const down = useRef(false)
   const ask = (): void => {

@@ -211,7 +211,7 @@ describe('signed in', () => {
   })
   test('a page that was closed during its sign-out finishes it at the next start', async () => {
     await signIn()
-    localStorage.setItem('logout_owed', 'true')
+    localStorage.setItem('logout_pending', 'true')
     const next = await b.load()
     await next.startSession()
     expect(next.session.phase).toBe('signed-out')
@@ -227,7 +227,7 @@ describe('signed in', () => {
     const next = await b.load()
     await next.startSession()
     expect(next.session.phase).toBe('signed-in')
-    expect(stored()).not.toHaveProperty('logout_owed')
+    expect(stored()).not.toHaveProperty('logout_pending')
     expect(b.count(LOGOUT)).toBe(before)
   })
   test('a login whose account cannot be read leaves nothing behind', async () => {

@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
 /**
- * Places by kind, and the participating identity of an account; house rules with their acceptances; questions to
- * guests with their answers. Existing rows have the kind that their account has now.
+ * Places by kind, and the participating identity of an account; house rules with their acceptances;
+ * questions to guests with their answers. Existing rows have the kind that their account has now.
  */
 const STATEMENTS = [
   ...['couple', 'woman', 'man', 'other'].map(

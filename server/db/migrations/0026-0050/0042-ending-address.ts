@@ -1,7 +1,8 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 
 /**
- * When a job reveals and erases the precise address of an event, and the participants who opened it. Existing events keep their address (`address_hours` null).
+ * When a job reveals and erases the precise address of an event, and the participants who opened
+ * it. Existing events keep their address (`address_hours` null).
  */
 const STATEMENTS = [
   `alter table events add column reveal_at bigint`,

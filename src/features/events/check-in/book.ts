@@ -117,8 +117,8 @@ const CLOSED: ReadonlySet<string | undefined> = new Set<ErrorCode>([
  */
 const isClosed = (error: unknown): boolean => error instanceof ApiError && CLOSED.has(error.code)
 /**
- * The server does not show the list to this member. A failure without its sentence comes from a proxy
- * or a timeout, and at the entrance a list that was dropped cannot be loaded again.
+ * The server does not show the list to this member. A failure without its sentence comes from a
+ * proxy or a timeout, and at the entrance a list that was dropped cannot be loaded again.
  */
 const isRefusal = (error: unknown): boolean =>
   !isTransientFailure(error) && serverMessageOf(error) !== null
