@@ -55,7 +55,7 @@ await page.route(`**/api/events/*/participants`, (route) =>
     ? route.fulfill({ contentType: 'application/json', body })
     : route.fallback(),
 )
-// the first visit installs the service worker
+// the first visit fills the browser's cache
 await page.goto(`${s.server.url}/events/${id}/subscribers`)
 await page.locator('[role="list"][aria-label="Participants"] > *').first().waitFor()
 await page.waitForTimeout(2_000)
