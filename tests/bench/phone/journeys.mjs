@@ -1,9 +1,10 @@
-// Time from a touch to the next paint (INP) on a phone: processor 4 × slower, 9 Mbit/s and 150 ms.
+// Time from a touch to the next paint (INP) on a phone: processor SLOWDOWN × slower, 9 Mbit/s and 150 ms.
 // Ten journeys by touch, ROUNDS times; every tap and key press counts as an interaction, with the
 // duration that the browser's event timing gives (steps of 8 ms).
 import { launch, newContext, PHONE, signIn, WITH_MOTION } from '../../support/browser/browser'
 import { startServer } from '../../support/server/process'
 import { MAN } from '../../support/world/talk'
+import { benchmarkIndex, SLOWDOWN } from '../support/processor.mjs'
 import { conversationsOn, createJourneys } from './use.mjs'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
@@ -27,7 +28,12 @@ await page.addInitScript(() => {
       const before = window.slowest.get(e.interactionId)
       if (before && before.ms >= e.duration) continue
       const target = e.target?.closest?.('button, a, input, textarea, [role]') ?? e.target
-      const name = target?.getAttribute?.('aria-label') ?? target?.textContent?.slice(0, 30) ?? ''
+      const name =
+        target?.getAttribute?.('aria-label') ||
+        target?.labels?.[0]?.textContent ||
+        target?.textContent?.slice(0, 30) ||
+        target?.outerHTML?.slice(0, 60) ||
+        '(removed)'
       const work = Math.round(e.processingEnd - e.processingStart)
       const wait = Math.round(e.processingStart - e.startTime)
       window.slowest.set(e.interactionId, { ms: e.duration, name, kind: e.name, wait, work })
@@ -58,9 +64,10 @@ const journeys = createJourneys(page, tap)
 await signIn(page, server.url, MAN)
 await conversation().first().waitFor()
 await page.waitForTimeout(3_000)
+console.log(`BenchmarkIndex ${await benchmarkIndex(page)}, processor ${SLOWDOWN} × slower`)
 await cdp.send('Network.enable')
 await cdp.send('Network.emulateNetworkConditions', LINE)
-await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 // without a display that asks for them, a headless browser presents no frame while the conversation
 // lies over the list: an interaction would last until the next one that changes more
 cdp.on('Page.screencastFrame', ({ sessionId }) => {

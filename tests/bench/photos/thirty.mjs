@@ -1,4 +1,4 @@
-// Thirty photos of 12 megapixels from a phone: page 4 × slower, line of 9 Mbit/s and 150 ms both
+// Thirty photos of 12 megapixels from a phone: page SLOWDOWN × slower, line of 9 Mbit/s and 150 ms both
 // ways. Chosen, looked at by the detector, converted and sent in two messages (20 is the most of
 // one); then the same with the page closed in the middle, after the second message was made, and
 // opened again. Time beside that of the line alone (the bytes that were uploaded, at its speed),
@@ -12,6 +12,7 @@ import { image, pattern } from '../../support/image/files'
 import { http, login } from '../../support/server/http'
 import { startServer } from '../../support/server/process'
 import { COMPOSER, MAN } from '../../support/world/talk'
+import { SLOWDOWN } from '../support/processor.mjs'
 
 const COUNT = Number(process.env.PHOTOS ?? 30)
 const MOST = 20
@@ -57,7 +58,7 @@ const slow = async (page) => {
     downloadThroughput: (MBIT * 1e6) / 8,
     uploadThroughput: (MBIT * 1e6) / 8,
   })
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 }
 const context = await newContext(browser, PHONE)
 let uploaded = 0
