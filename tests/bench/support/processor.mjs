@@ -1,4 +1,4 @@
-// How much slower than this machine a mid-range phone is. Lighthouse's docs/throttling.md gives 4 ×
+// How much slower than this machine a mid-range phone is. Lighthouse's page on throttling gives 4 ×
 // on a machine whose BenchmarkIndex is 1,500 to 2,000, and 2 × on one of 1,000 to 1,500.
 
 /** Rate of `Emulation.setCPUThrottlingRate`; `SLOWDOWN=2 npm run bench -- phone/journeys`. */
