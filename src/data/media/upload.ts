@@ -1,7 +1,7 @@
 import type { Attachment } from '#contract/media'
 import { apiBase } from '../http/api-base'
 import { errorOfResponse, networkError } from '../http/api-error'
-import { authHeaders, renewToken } from '../http/api'
+import { authHeaders, renewToken, type CallOptions } from '../http/api'
 import { session } from '../session/state'
 import type { PeopleChoice } from './people'
 import { recordUploadSpeed } from './upload-speed'
@@ -13,6 +13,8 @@ interface UploadOptions {
   signal?: AbortSignal
   /** Persons on it. */
   people?: PeopleChoice | undefined
+  /** Who adds it, which may count as an agreement; as in `call`. */
+  identity?: CallOptions['identity'] | undefined
 }
 interface Uploaded {
   mediaId: string
@@ -34,7 +36,7 @@ interface HttpReply {
 const send = (
   path: string,
   file: Blob,
-  { filename, onProgress, signal }: UploadOptions,
+  { filename, onProgress, signal, identity }: UploadOptions,
   fields: Readonly<Record<string, string>>,
 ): Promise<HttpReply> =>
   new Promise((resolve, reject) => {
@@ -57,7 +59,8 @@ const send = (
     request.open('POST', `${apiBase()}${path}`)
     request.withCredentials = true
     request.responseType = 'json'
-    for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(authHeaders(identity)))
+      request.setRequestHeader(name, value)
     let begun = 0
     request.upload.addEventListener('loadstart', () => {
       begun = performance.now()

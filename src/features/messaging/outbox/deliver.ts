@@ -27,7 +27,8 @@ const sendPhoto = async (
   steps: DeliverySteps,
   signal: AbortSignal,
 ): Promise<void> => {
-  const blob = steps.current().blobs[photo.id]
+  const { blobs, senderIdentityId: author } = steps.current()
+  const blob = blobs[photo.id]
   const onShare = (share: number): void => steps.onShare(photo.id, share)
   const begun = await awaitUploadAhead(photo, blob, { signal, onShare })
   if (begun) return steps.onUploaded(photo, begun)
@@ -37,6 +38,8 @@ const sendPhoto = async (
     converted: blob ?? null,
     filename: 'photo.jpg',
     people: photo.people,
+    // the author's, as with the message: an upload may count as the agreement of who acts
+    identity: author === null ? 'none' : { as: author },
     signal,
     onProgress: onShare,
     onConverted: (blob) => steps.onConverted(photo, blob),

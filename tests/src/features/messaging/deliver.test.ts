@@ -187,3 +187,14 @@ test('a message discarded during its upload is never posted', async () => {
   await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
   expect([bodies, state.posts]).toEqual([[], 0])
 })
+
+test('a photo is uploaded as the author of its message, whoever acts by then: an upload may be an agreement', async () => {
+  Object.assign(session, { mode: 'single', activeIdentityId: uid('identity', 2) })
+  const author = uid('identity', 1)
+  for (const senderIdentityId of [author, null])
+    await deliverMessage(CONVERSATION, going([photo(1)], { senderIdentityId }).steps)
+  expect(uploads.uploadMedia.mock.calls.map(([, options]) => options.identity)).toEqual([
+    { as: author },
+    'none',
+  ])
+})
