@@ -68,22 +68,26 @@ const heal = async (on: PushBackend, identityId: string): Promise<void> => {
   if (wasResubscribed) return setStatus('self_heal_failed')
   wasResubscribed = true
   setStatus('resubscribing')
-  try {
-    await on.subscribe(identityId, true)
-    setStatus('resubscribed')
-  } catch {
-    setStatus('self_heal_failed')
-  }
+  const { accountId } = session
+  const isDone = await on.subscribe(identityId, true).then(
+    () => true,
+    () => false,
+  )
+  if (session.accountId === accountId) setStatus(isDone ? 'resubscribed' : 'self_heal_failed')
 }
 
 /** In this order: service worker, client, device record, interests. */
 const initialise = async (accountId: string): Promise<void> => {
   setStatus('initializing')
   try {
-    backend ??= await connect(accountId)
-    if (!backend) return setStatus('unsupported')
+    const client = backend ?? (await connect(accountId))
+    // another account has signed in meanwhile and starts a client of its own
+    if (session.accountId !== accountId) return
+    backend = client
+    if (!client) return setStatus('unsupported')
     setStatus('client_ready')
-    const device = await backend.read()
+    const device = await client.read()
+    if (session.accountId !== accountId) return
     isStateKnown = true
     setStatus('initialized')
     if (device.identityId) remember(device.identityId)
@@ -95,9 +99,10 @@ const initialise = async (accountId: string): Promise<void> => {
       (!device.known &&
         storage.get('push_identity_id') !== undefined &&
         session.user?.preferences.pushNotifications === true)
-    if (identityId && wanted) return await heal(backend, identityId)
+    if (identityId && wanted) return await heal(client, identityId)
     setStatus(identityId ? 'awaiting_subscription' : 'identity_required')
   } catch (error) {
+    if (session.accountId !== accountId) return
     if (error instanceof PushError && error.code === 'PUSH_DISABLED') return setStatus('disabled')
     if (error instanceof PushError && error.code === 'SERVICE_WORKER_MISSING') {
       setStatus('service_worker_missing')
@@ -122,10 +127,12 @@ export const startPush = (): Promise<void> => {
   else if (permission === 'denied') setStatus('permission_denied')
   else if (permission === 'default') setStatus('permission_required')
   else if (session.accountId && session.token && session.account && !(backend && isStateKnown)) {
-    starting ??= initialise(session.accountId).finally(() => {
-      starting = null
+    if (starting) return starting
+    const run = initialise(session.accountId).finally(() => {
+      if (starting === run) starting = null
     })
-    return starting
+    starting = run
+    return run
   }
   return Promise.resolve()
 }
@@ -147,16 +154,22 @@ export const subscribe = async (
   if (!accountId || !identityId)
     throw new Error(accountId ? PUSH_REFUSALS.solo : 'Account ID requis')
   setStatus('subscribing')
-  backend ??= await connect(accountId)
-  if (!backend) return setStatus('unsupported')
-  await backend.subscribe(identityId, false)
+  const client = backend ?? (await connect(accountId))
+  if (session.accountId !== accountId) return
+  backend = client
+  if (!client) return setStatus('unsupported')
+  await client.subscribe(identityId, false)
+  if (session.accountId !== accountId) return
   remember(identityId)
   setStatus('subscribed')
 }
 
 const switchOff = async (): Promise<void> => {
+  const { accountId } = session
   setStatus('unsubscribing')
   await backend?.unsubscribe()
+  // the preference of another account, which has signed in meanwhile, is its own
+  if (session.accountId !== accountId) return
   await savePushPreference({ pushNotifications: false })
   setStatus('unsubscribed')
 }
@@ -169,8 +182,9 @@ const switchOn = async (): Promise<void> => {
       return setStatus(answer === 'denied' ? 'permission_denied' : 'permission_required')
     }
   }
-  await subscribe(session.accountId, push.identityId)
-  await savePushPreference({ pushNotifications: true })
+  const { accountId } = session
+  await subscribe(accountId, push.identityId)
+  if (session.accountId === accountId) await savePushPreference({ pushNotifications: true })
 }
 
 /**
@@ -192,9 +206,11 @@ export const togglePush = async (): Promise<void> => {
   }
   // the check itself has already done it
   if (isSubscribed(was) === on) return
+  const { accountId } = session
   try {
     await (on ? switchOn() : switchOff())
   } catch (error) {
+    if (session.accountId !== accountId) return
     push.message = subscribeMessage(error)
     setStatus(
       error instanceof PushError && error.code === 'SERVICE_WORKER_MISSING'
@@ -223,9 +239,11 @@ export const assignIdentity = async (identityId: string): Promise<void> => {
     setStatus(push.permission === 'granted' ? 'awaiting_subscription' : 'permission_required')
   if (!told) return
   const was = push.status
+  const { accountId } = session
   try {
-    await subscribe(session.accountId, identityId)
+    await subscribe(accountId, identityId)
   } catch (error) {
+    if (session.accountId !== accountId) return
     push.message = subscribeMessage(error)
     setStatus(was)
   }
@@ -247,6 +265,7 @@ export const stopPushSubscription = async (): Promise<boolean> => {
 onSessionChange((what) => {
   if (what !== 'account') return
   backend = null
+  starting = null
   wasResubscribed = isStateKnown = isSigningOut = false
   push.identityId = null
   setStatus('awaiting_subscription')

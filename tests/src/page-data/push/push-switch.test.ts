@@ -285,6 +285,56 @@ describe('the switch', () => {
       tom,
     ])
   })
+  test('a start for an account that is no longer signed in says nothing, and the next one starts its own', async () => {
+    device('iphone', { installed: true })
+    let fail: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    const p = await page()
+    const { emitSession } = await import('../../../../src/data/session/state')
+    const setup = 'GET /api/push/setup'
+    const answers = b.routes.get(setup)
+    b.routes.set(setup, async () => {
+      await held
+      return { status: 500, body: { error: 'En panne' } }
+    })
+    const first = p.startPush()
+    await wait()
+    if (answers) b.routes.set(setup, answers)
+    const next = account(['nina'])
+    Object.assign(p.session, { account: next, accountId: next.id })
+    emitSession('account')
+    await wait()
+    expect(b.count(setup)).toBe(2)
+    fail()
+    await first
+    expect(p.push).toMatchObject({ status: 'awaiting_subscription', message: null })
+  })
+  test('a switch that was pressed by another account changes no preference of this one', async () => {
+    device('iphone', { installed: true })
+    const p = await page()
+    await p.startPush()
+    const { emitSession } = await import('../../../../src/data/session/state')
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    b.routes.set('POST /api/notifications/push-subscriptions', async () => {
+      await held
+      return {}
+    })
+    const pressed = p.togglePush()
+    await wait()
+    const next = account(['nina'])
+    Object.assign(p.session, { account: next, accountId: next.id })
+    emitSession('account')
+    answer()
+    await pressed
+    await p.startPush()
+    expect(b.count('PUT /api/user/preferences')).toBe(0)
+    expect(p.push.status).toBe('awaiting_subscription')
+  })
   test('CORE-095: a failed self-heal is said and not tried again', async () => {
     const state = device('iphone', { installed: true })
     const me = b.routes.get('GET /api/auth/me')
