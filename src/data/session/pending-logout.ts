@@ -1,5 +1,6 @@
 import { logout } from '#contract/session/session'
 import { call } from '../http/api'
+import { withLock } from '../device/locks'
 import { storage } from '../device/storage'
 import { clearMemberData } from './end'
 
@@ -18,10 +19,16 @@ export const setLogoutPending = (isPending: boolean): void =>
  */
 export const finishPendingLogout = async (): Promise<void> => {
   if (storage.get('logout_pending') === undefined) return
-  // the page was closed during the sign-out, before it had removed the member's data
-  if (storage.get('auth_token') !== undefined) clearMemberData('logout')
-  await call(logout, {}, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
-    () => setLogoutPending(false),
-    () => undefined,
-  )
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  // one tab at a time: the member may sign in once the first has finished, and the reply to another
+  // would remove the cookie of that session
+  await withLock('pending-logout', async () => {
+    if (storage.get('logout_pending') === undefined) return
+    // the page was closed during the sign-out, before it had removed the member's data
+    if (storage.get('auth_token') !== undefined) clearMemberData('logout')
+    await call(logout, {}, { signal }).then(
+      () => setLogoutPending(false),
+      () => undefined,
+    )
+  })
 }

@@ -83,12 +83,16 @@ const isUnanswered = (error: unknown): boolean =>
 const isFailed = (error: unknown): boolean =>
   !isUnanswered(error) || (error instanceof ApiError && error.status >= 500)
 
+/** Sessions that this page has begun. */
+let begun = 0
 /** Loads the user from the server and applies the response. Rejects with ApiError. */
 const askMe = async (): Promise<void> => {
   const token = session.token
+  const askedIn = begun
   const [who, check] = await Promise.allSettled([call(me, {}), call(checkAccount, {})])
-  // ended or replaced by another session during the request
-  if (session.token === null || (token !== session.token && session.phase === 'signed-out')) return
+  // ended or replaced by another session during the request: the reply may be of another account
+  if (session.token === null || askedIn !== begun) return
+  if (token !== session.token && session.phase === 'signed-out') return
   if (who.status === 'rejected') throw who.reason
   const { user, account, deletesAt, rulesToAccept } = readMe(who.value)
   Object.assign(session, { deletesAt, rulesToAccept })
@@ -222,6 +226,7 @@ const followStorage = (): void => {
  */
 export const startSession = async (): Promise<void> => {
   wire()
+  begun += 1
   session.phase = 'starting'
   await finishPendingLogout()
   const isKnown = storage.get('auth_token') !== undefined && storage.get('hasAccount') !== undefined
@@ -267,6 +272,7 @@ export const startSession = async (): Promise<void> => {
  */
 export const openSession = async (opened: Reply<typeof login>): Promise<void> => {
   wire()
+  begun += 1
   storage.remove('session_lost')
   setLogoutPending(false)
   acceptToken(opened.token)

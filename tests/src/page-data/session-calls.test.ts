@@ -151,6 +151,33 @@ describe('calls', () => {
 describe('other tabs', () => {
   const change = (key: string): void =>
     void dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
+  test('a reply for the account before does not come back over that of another tab', async () => {
+    const before = b.own.account
+    remember(before?.id ?? '')
+    const page = await b.load()
+    await page.startSession()
+    const me = b.routes.get('GET /api/auth/me')
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    b.routes.set('GET /api/auth/me', async (call) => {
+      const reply = (await me?.(call)) ?? {}
+      await held
+      return reply
+    })
+    const reloaded = page.reloadMe()
+    await wait()
+    if (me) b.routes.set('GET /api/auth/me', me)
+    const next = couple()
+    remember(next.id, token(902, 'nina'))
+    change('auth_token')
+    await expect.poll(() => page.session.accountId).toBe(next.id)
+    answer()
+    await reloaded
+    expect(page.session).toMatchObject({ accountId: next.id, account: { id: next.id } })
+    expect(stored()).toMatchObject({ account_id: next.id })
+  })
   test('a tab follows what another tab does: token, identity, sign-out, sign-in', async () => {
     couple()
     remember(b.own.account?.id ?? '')

@@ -217,6 +217,27 @@ describe('signed in', () => {
     expect(next.session.phase).toBe('signed-out')
     expect(stored()).toEqual({})
   })
+  test('of two tabs that start at once one repeats the sign-out: a late reply to the other would end a new session', async () => {
+    await signIn()
+    localStorage.setItem('logout_pending', 'true')
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    b.routes.set(LOGOUT, async () => {
+      await held
+      return {}
+    })
+    const before = b.count(LOGOUT)
+    const [one, other] = [await b.load(), await b.load()]
+    const starts = Promise.all([one.startSession(), other.startSession()])
+    await wait()
+    expect(b.count(LOGOUT)).toBe(before + 1)
+    answer()
+    await starts
+    expect(b.count(LOGOUT)).toBe(before + 1)
+    expect(stored()).toEqual({})
+  })
   test('it signs nobody out who has signed in since', async () => {
     const giveBack = await signOutUnheard(await signIn())
     const page = await b.load()
