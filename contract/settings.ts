@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { route } from './route'
 
 /**
- * «Qui peut m’écrire»: members who may start a direct conversation. Existing conversations go on.
- * `verified`: relations and verified members.
+ * «Qui peut m’écrire»: members who may start a direct conversation, and invite to an event. Existing
+ * conversations go on, and relations may always invite. `verified`: relations and verified members.
  */
 export const contact = z.enum(['everyone', 'verified', 'relations', 'nobody'])
 export type Contact = z.infer<typeof contact>

@@ -2,7 +2,9 @@ import { MINUTE_MS } from '#contract/limits'
 import type { inviteToEvent, listEventGroups } from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
 import type { Reply } from '#contract/route'
+import { areRelations } from '../../access/accounts'
 import { notSeparated, lockUnseparated } from '../../access/blocks'
+import { mayStartDirect } from '../../access/contact'
 import { findEvent, isEnded, requireOrganizer, eventRoleOf } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
@@ -24,7 +26,10 @@ const AGAIN_MS = 10 * MINUTE_MS
 const no = (error: string): InvitationResult => ({ success: false, error })
 type Invited = ParticipationChanges & { readonly error?: string }
 const refused = (error: string): Invited => ({ error, changes: [], news: [] })
-/** Also the reply about an account that an organizer concerned has blocked or that blocks one. */
+/**
+ * Also the reply about an account that an organizer concerned has blocked or that blocks one, and
+ * about one that takes no words of strangers.
+ */
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
 
 /**
@@ -39,6 +44,15 @@ const isOpenTo = async (
 ): Promise<boolean> =>
   (await lockUnseparated(trx, event.creator_account_id, accountId)) &&
   (inviterId === event.creator_account_id || (await lockUnseparated(trx, inviterId, accountId)))
+
+/** «Qui peut m’écrire»: the title of an event is words that its organizer chose. Relations may invite. */
+const mayInvite = async (
+  db: Conn,
+  inviterId: string,
+  target: Parameters<typeof mayStartDirect>[2],
+  now: number,
+): Promise<boolean> =>
+  (await areRelations(db, inviterId, target.id)) || mayStartDirect(db, inviterId, target, now)
 
 /**
  * Refusals by a rule are replies, not errors: the screen shows their sentence beside the handle.
@@ -71,7 +85,7 @@ const inviteByHandle = async (
     .selectFrom('accounts')
     .where('handle_key', '=', key)
     .where('deleted_at', 'is', null)
-    .select('id')
+    .select(['id', 'preferences'])
     .executeTakeFirst()
   if (target?.id === viewer.accountId) return no('Vous ne pouvez pas vous inviter vous‑même')
   if (!target) return no(NOBODY)
@@ -88,6 +102,8 @@ const inviteByHandle = async (
       return { changes: [], news: [] }
     if (row && row.status !== 'declined' && row.status !== 'cancelled')
       return refused('Déjà invité')
+    // organizers know of the others: they were invited before, or asked
+    if (!row && !(await mayInvite(trx, viewer.accountId, target, now))) return refused(NOBODY)
     if (event.max_participants !== null && event.seats_taken >= event.max_participants)
       return refused(`Capacité maximale atteinte (${event.max_participants})`)
     const change = await setParticipationStatus(trx, event, target.id, 'invited', now, {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvent, leaveEvent, participateInEvent, publishEvent } from '#contract/events/events'
 import { inviteToEvent, startEventConversation } from '#contract/events/participants'
 import { mediaUrl } from '#contract/media'
+import { listNews } from '#contract/news'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { presenceBootstrap, presenceHeartbeat } from '#contract/presence'
 import { pusherAuth } from '#contract/realtime'
@@ -89,7 +90,6 @@ describe('«Qui peut m’écrire»', () => {
   })
   test('an invitation is no way around it: its organizer writes once the member says yes', async () => {
     const [host, me, open] = [await t.member(), await t.member(), await t.member()]
-    await choose(me, { contact: 'nobody' })
     const { event } = (
       await host.call(createEvent, {
         body: { title: 'Réponds-moi', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
@@ -108,12 +108,38 @@ describe('«Qui peut m’écrire»', () => {
       return status === 200 ? (await say(host, body.conversation_id ?? '')).status : status
     }
     const mine = await invited(me)
+    await choose(me, { contact: 'nobody' })
     expect([await write(mine), await write(await invited(open))]).toEqual([404, 201])
     await me.call(participateInEvent, { params })
     expect(await write(mine)).toBe(201)
     // a discussion that has begun goes on
     await me.call(leaveEvent, { params })
     expect(await write(mine)).toBe(201)
+  })
+  test('no stranger puts the title of an event into the news of who takes no words of strangers', async () => {
+    const [host, friend, closed] = [await t.member(), await t.member(), await t.member()]
+    await relate(friend, closed)
+    const body = {
+      title: 'Appelle-moi au 06',
+      start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+    }
+    const invites = async (by: Member) => {
+      const params = { id: (await by.call(createEvent, { body })).body.event.id }
+      await by.call(publishEvent, { params, body: { status: 'published' } })
+      return (await by.call(inviteToEvent, { params, body: { account_handle: closed.handle } })).body
+    }
+    const heard = async () =>
+      (await closed.call(listNews, { query: {} })).body.items.map((n) => n.actorAccountId)
+    const nobody = { success: false, error: 'Aucun membre ne porte ce pseudo.' }
+    await choose(closed, { contact: 'relations' })
+    expect([await invites(host), await heard()]).toEqual([nobody, []])
+    await choose(closed, { contact: 'nobody' })
+    expect([await invites(host), await heard()]).toEqual([nobody, []])
+    // a relation is no stranger
+    expect(await invites(friend)).toMatchObject({ success: true })
+    expect(await heard()).toEqual([friend.accountId])
+    await choose(closed, { contact: 'everyone' })
+    expect(await invites(host)).toMatchObject({ success: true })
   })
   test('what is not a choice is refused', async () => {
     const me = await t.member()

@@ -3,6 +3,7 @@ import { createEvent, joinBySlug, publishEvent } from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
 import { startConversation } from '#contract/messaging/messages'
 import { block } from '#contract/safety'
+import { updatePreferences } from '#contract/settings'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
@@ -131,6 +132,8 @@ describe('a member who blocks, one who left and nobody', () => {
 
   test('are refused after the same time where a handle or a code is tried', async () => {
     const { viewer, blocker, gone } = await three()
+    const closed = await t.member()
+    await closed.call(updatePreferences, { body: { contact: 'nobody' } })
     const { id } = (
       await viewer.call(createEvent, {
         body: { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
@@ -149,7 +152,7 @@ describe('a member who blocks, one who left and nobody', () => {
     ).body.event
     await blocker.call(publishEvent, { params: { id: theirs.id }, body: { status: 'published' } })
     const calls = [
-      ...[blocker.handle, gone.handle, 'personne_ici'].flatMap((handle) => [
+      ...[blocker.handle, gone.handle, closed.handle, 'personne_ici'].flatMap((handle) => [
         () => start(viewer, handle),
         () => viewer.call(inviteToEvent, { params: { id }, body: { account_handle: handle } }),
       ]),
