@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS, DELETION_DAYS } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
-import { idsOrNone, truncateWriteLog, type Conn } from '../db/dialect'
+import { idsOrNone, takeNextClock, truncateWriteLog, type Conn } from '../db/dialect'
 import { forEachDueRow } from '../each-due'
 import { leaveAllEvents } from '../events/service'
 import { fail } from '../fail'
@@ -93,7 +93,10 @@ const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string |
   return { deletes_at: iso(row?.deletes_at ?? null) }
 }
 
-/** Empties the account's messages, and its name in system messages. */
+/**
+ * Empties the account's messages, and its name in system messages, each with its own clock value, so
+ * that the devices of readers fetch the change.
+ */
 const blankMessages = async (trx: Conn, accountId: string, now: number): Promise<void> => {
   await emptyMessagesOf(trx, accountId, null, now)
   // system messages about the account begin with its name
@@ -101,14 +104,18 @@ const blankMessages = async (trx: Conn, accountId: string, now: number): Promise
     .selectFrom('messages')
     .where('sender_account_id', 'is', null)
     .where('client_hash', '=', accountId)
-    .select(['id', 'content'])
+    .select(['id', 'content', 'conversation_id'])
+    .orderBy('conversation_id')
+    .orderBy('seq')
     .execute()
-  for (const m of named)
+  for (const m of named) {
+    const changed = (await takeNextClock(trx, m.conversation_id, now)) ?? now
     await trx
       .updateTable('messages')
-      .set({ content: m.content.replace(SUBJECT_NAME, DELETED_HANDLE) })
+      .set({ content: m.content.replace(SUBJECT_NAME, DELETED_HANDLE), changed })
       .where('id', '=', m.id)
       .execute()
+  }
 }
 
 const DELETED_EVENT = 'Sortie supprimée'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { listMessages, startConversation } from '#contract/messaging/messages'
+import { listMessages, startConversation, syncConversation } from '#contract/messaging/messages'
 import { getAccount } from '#contract/profile/data'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { login, me } from '#contract/session/session'
@@ -124,7 +124,12 @@ describe('deletion', () => {
 
   test('system messages lose the name at their beginning, and no word that equals it', async () => {
     const { m, other, group } = await lived('groupe', 'CNRYW')
+    const since = (await other.call(listMessages, { params: { id: group } })).body.lastSyncDate
     await purgeAccount(t.ctx, m.accountId)
+    // a device that holds the earlier text fetches this one
+    const params = { id: group }
+    const changed = (await other.call(syncConversation, { params, query: { since } })).body.messages
+    expect(changed.map((x) => x.content)).toContain('Compte supprimé a créé le groupe')
     // an operator and the job may both erase it
     await purgeAccount(t.ctx, m.accountId)
     const { messages } = (await other.call(listMessages, { params: { id: group } })).body
