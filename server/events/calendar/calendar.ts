@@ -1,4 +1,5 @@
 import { isAccountOfAge } from '../../plugins/age'
+import { separatedAccounts } from '../../access/blocks'
 import { mayKnowAddress, readEvent } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
@@ -95,8 +96,10 @@ export const renderCalendarFeed = async (ctx: Ctx, token: string): Promise<strin
     .select('event_id')
     .execute()
   const sure = new Set(mine.map((m) => m.event_id))
+  // as in the app: the places that a block or a zone takes away go only after it
+  const apart = await separatedAccounts(ctx.db, feed.account_id)
   const events = (await calendarEventsOf(ctx.db, feed.account_id, null)).filter(
-    (e) => e.status !== 'draft' && sure.has(e.id),
+    (e) => e.status !== 'draft' && sure.has(e.id) && !apart.has(e.creator_account_id),
   )
   return calendarText(
     events.map((e) => entry(ctx, e, discreet, null)),

@@ -122,6 +122,26 @@ describe('the private feed', () => {
   })
 })
 
+test('the private feed names no event of who is separated from the member, also before its place is given up', async () => {
+  const [m, guest] = [await t.member(), await t.member()]
+  const { id } = (
+    await m.call(createEvent, {
+      body: { title: 'Chez la voisine', start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+    })
+  ).body.event
+  await m.call(publishEvent, { params: { id }, body: { status: 'published' } })
+  await m.call(inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
+  await guest.call(participateInEvent, { params: { id } })
+  const { url } = (await guest.call(calendarFeed, { body: { discreet: false } })).body
+  const read = async () => String((await t.client().raw('GET', new URL(url).pathname)).body)
+  expect(await read()).toContain('Chez la voisine')
+  await t.ctx.db
+    .insertInto('zone_pairs')
+    .values({ account_id: m.accountId, with_account_id: guest.accountId })
+    .execute()
+  expect(await read()).not.toContain('Chez la voisine')
+})
+
 test('a calendar holds its latest thousand events, the first of them first', async () => {
   const m = await t.member()
   const { body } = await m.call(createEvent, {
