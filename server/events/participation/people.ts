@@ -129,7 +129,8 @@ export const changeParticipant = async (
       ...(has_paid === undefined ? {} : { has_paid: flag(has_paid) }),
       ...(is_present === undefined
         ? {}
-        : { is_present: flag(is_present), present_at: is_present ? now : null, gone_at: null }),
+        : // also of an absence: what a phone recorded before it arrives later
+          { is_present: flag(is_present), present_at: now, gone_at: null }),
       ...(is_vip === undefined ? {} : { is_vip: flag(is_vip) }),
       ...(is_hidden === undefined ? {} : { is_hidden: flag(is_hidden) }),
       ...(comment === undefined ? {} : { organizer_comment: comment || null }),

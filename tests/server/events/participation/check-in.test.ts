@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { entryList, recordCheckIns } from '#contract/events/check-in'
+import { patchParticipant } from '#contract/events/participants'
 import type { Member } from '../../../support/server/server'
 import { invite, join, make, rowOf, setUp, t } from './races-setup'
 
@@ -104,5 +105,20 @@ test('the door: from a phone with a fast clock, arrival and undoing keep their o
     params: { id },
     body: { entries: [entry(true, 4), entry(false, 5)] },
   })
+  expect((await listed(host, id))[0]?.is_present).toBe(false)
+})
+
+test('the door: a phone that sends late does not undo what an organizer corrected since', async () => {
+  const host = await t.member()
+  const { id, ids } = await evening(host, 1)
+  const noted = (minute: number) =>
+    host.call(recordCheckIns, {
+      params: { id },
+      body: { entries: [bodyOf(ids, { guest: 0, state: 'here', minute })] },
+    })
+  await noted(1)
+  const participantId = ids[0] ?? ''
+  await host.call(patchParticipant, { params: { id }, body: { participantId, is_present: false } })
+  await noted(2)
   expect((await listed(host, id))[0]?.is_present).toBe(false)
 })
