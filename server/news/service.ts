@@ -2,6 +2,7 @@ import type { NewsType } from '#contract/news'
 import { separatedAccounts } from '../access/blocks'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
+import { unavailableDependency } from '../outage'
 import { newId } from '../tokens'
 import { activeItems, markRemoved, replaceItems, repeatedToggles, type NewNews } from './replace'
 import { loadCurrent, presentNewsItem, newsWithEvent } from './present'
@@ -38,37 +39,52 @@ export const addNews = async (
   return [...removed, ...rows.map((r) => r.id)]
 }
 
+/** Items that are read together. */
+const AT_ONCE = 500
 /**
  * Sends these items to their owners over realtime and emits them on the bus (push), except actions
- * of an account separated from the owner by a block.
+ * of an account separated from the owner by a block. They are stored, and a repeated act would find
+ * them and send nothing: while the database is unavailable, the rest is retried after the reply.
  */
 export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
+  let left = ids
+  const work = async (): Promise<void> => {
+    for (; left.length > 0; left = left.slice(AT_ONCE))
+      await announceSome(ctx, left.slice(0, AT_ONCE))
+  }
+  try {
+    await work()
+  } catch (error) {
+    if (!unavailableDependency(error)) throw error
+    ctx.bus.later('news', work)
+  }
+}
+/** Reads everything before it sends anything: a retry sends nothing twice. */
+const announceSome = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
+  const rows = await newsWithEvent(ctx.db)
+    .where('n.id', 'in', [...ids])
+    .orderBy('n.created_at')
+    .orderBy('n.id')
+    .execute()
+  const again = await repeatedToggles(ctx.db, rows)
+  const current = await loadCurrent(ctx, rows)
   const blockedByActor = new Map<string, ReadonlySet<string>>()
-  for (let i = 0; i < ids.length; i += 500) {
-    const rows = await newsWithEvent(ctx.db)
-      .where('n.id', 'in', ids.slice(i, i + 500))
-      .orderBy('n.created_at')
-      .orderBy('n.id')
-      .execute()
-    const again = await repeatedToggles(ctx.db, rows)
-    const current = await loadCurrent(ctx, rows)
-    for (const row of rows) {
-      const actor = row.actor_account_id
-      if (actor && !blockedByActor.has(actor))
-        blockedByActor.set(actor, await separatedAccounts(ctx.db, actor))
-      if (actor && blockedByActor.get(actor)?.has(row.account_id)) continue
-      const item = presentNewsItem(row, current)
-      ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
-      if (row.deleted_at === null)
-        ctx.bus.emit('news.created', {
-          newsId: row.id,
-          accountId: row.account_id,
-          type: row.news_type,
-          eventId: row.event_id,
-          // a share may be taken back at once
-          again: again.has(row.id) || row.news_type === 'album_shared',
-        })
-    }
+  for (const actor of new Set(rows.flatMap((row) => row.actor_account_id ?? [])))
+    blockedByActor.set(actor, await separatedAccounts(ctx.db, actor))
+  for (const row of rows) {
+    const actor = row.actor_account_id
+    if (actor && blockedByActor.get(actor)?.has(row.account_id)) continue
+    const item = presentNewsItem(row, current)
+    ctx.realtime.publish('account.event.news.created', item, { accounts: [row.account_id] })
+    if (row.deleted_at === null)
+      ctx.bus.emit('news.created', {
+        newsId: row.id,
+        accountId: row.account_id,
+        type: row.news_type,
+        eventId: row.event_id,
+        // a share may be taken back at once
+        again: again.has(row.id) || row.news_type === 'album_shared',
+      })
   }
 }
 

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '#contract/limits'
 import { newsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
 import { identityIdsOf } from '../access/accounts'
-import { separatedAccounts } from '../access/blocks'
+import { areSeparated } from '../access/blocks'
 import { countOpenAlbums } from '../access/albums'
 import { identitiesThatAgreed, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
@@ -17,7 +18,7 @@ export interface ReadyPush {
   readonly urgent: boolean
   readonly discreet: boolean
 }
-/** Send it, drop it, or look again at this instant (ms, end of the quiet hours). */
+/** Send it, drop it, or look again at this instant (ms), as at the end of the quiet hours. */
 export type PushDecision = ReadyPush | 'drop' | { readonly later: number }
 type Context = Pick<Ctx, 'db' | 'secret' | 'now'>
 
@@ -62,7 +63,7 @@ const composeMessage = async (
   const mask = await maskFor(ctx, conversation, account)
   if (
     !mask.hides(row.sender_account_id) &&
-    (await separatedAccounts(db, account)).has(row.sender_account_id)
+    (await areSeparated(db, account, row.sender_account_id))
   )
     return null
   const identities = device.identity_id ? [device.identity_id] : await identityIdsOf(db, account)
@@ -89,17 +90,19 @@ const composeMessage = async (
   }
 }
 
+interface News {
+  readonly type: PushCategory
+  /** Not at night, whatever the member chose. */
+  readonly calm: boolean
+  readonly words: () => Promise<Words>
+  readonly path: string
+}
+/** `unknown`: of a kind that only a newer server knows, which runs beside this one. */
 const composeNews = async (
   ctx: Context,
   device: Device,
   newsId: string,
-): Promise<{
-  type: PushCategory
-  /** Not at night, whatever the member chose. */
-  calm: boolean
-  words: () => Promise<Words>
-  path: string
-} | null> => {
+): Promise<News | 'unknown' | null> => {
   const account = device.account_id ?? ''
   const row = await ctx.db
     .selectFrom('news as n')
@@ -113,11 +116,10 @@ const composeNews = async (
     .select('actor.deleted_at as actor_deleted_at')
     .executeTakeFirst()
   const type = newsType.options.find((t) => t === row?.news_type)
+  if (!row) return null
+  if (!type) return 'unknown'
   if (
-    !row ||
-    !type ||
-    (row.actor_account_id &&
-      (await separatedAccounts(ctx.db, account)).has(row.actor_account_id)) ||
+    (row.actor_account_id && (await areSeparated(ctx.db, account, row.actor_account_id))) ||
     (type === 'album_shared' && !(await isStillShared(ctx, row)))
   )
     return null
@@ -201,6 +203,7 @@ export const composePush = async (
   const isMessage = waiting.source !== 'news'
   if (isMessage && !push.messages) return 'drop'
   const news = isMessage ? null : await composeNews(ctx, device, waiting.source_id)
+  if (news === 'unknown') return { later: ctx.now() + MINUTE_MS }
   const found =
     waiting.source === 'held'
       ? await composeHeld(ctx, device, waiting.source_id)

@@ -102,8 +102,11 @@ export const servePush = (
 
 /** Queues notifications for events of other rooms; forgets devices of ended sessions. */
 const queueOnEvents = (ctx: Ctx, queue: PushQueue): void => {
+  // retried while the database is unavailable; the same row again replaces itself
+  const put = (...what: Parameters<PushQueue['put']>): void =>
+    ctx.bus.later('push', () => queue.put(...what))
   ctx.bus.on('message.sent', ({ conversationId, messageId, recipientAccountIds }) =>
-    queue.put(
+    put(
       recipientAccountIds,
       'message',
       messageId,
@@ -116,13 +119,12 @@ const queueOnEvents = (ctx: Ctx, queue: PushQueue): void => {
     const about = type === 'relation_joined' ? type : newsId
     const place = eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${about}`
     // with a place of its own: a later news item does not replace it
-    return again
-      ? queue.put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS)
-      : queue.put([accountId], 'news', newsId, place, 0)
+    if (again) put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS)
+    else put([accountId], 'news', newsId, place, 0)
   })
   // a place of its own: what waits does not replace the news of the others
   ctx.bus.on('agreement.asked', ({ accountId, subjectId }) =>
-    queue.put([accountId], 'held', subjectId, `held:${subjectId}`, MESSAGE_DELAY_MS),
+    put([accountId], 'held', subjectId, `held:${subjectId}`, MESSAGE_DELAY_MS),
   )
   ctx.bus.on('session.ended', ({ sessionId }) => queue.forget({ sessionId }))
   ctx.bus.on('account.hidden', ({ accountId }) => queue.forget({ accountId }))

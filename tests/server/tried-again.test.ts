@@ -1,9 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBus, type Bus } from '../../server/bus'
+import * as e from '#contract/events/events'
+import { inviteToEvent } from '#contract/events/participants'
 import type { Ctx } from '../../server/context'
+import { changeEvent } from '../../server/events/editing/edit'
+import { revealAddress } from '../../server/events/editing/location'
 import { serveHub } from '../../server/hub/routes'
 import { serveMessaging } from '../../server/messaging/routes'
+import { notifyLinkFollowed } from '../../server/news/invitations'
 import type { Server } from '../../server/plugins/serve'
 import { createPresence } from '../../server/presence/service'
 import { serveAgreements } from '../../server/subjects/routes'
@@ -126,4 +131,54 @@ test('who is seen again before the next attempt stays so', async () => {
     await bus.idle()
   }
   expect(done).toEqual([])
+})
+
+/** Fails once at the first read after the commit of a transaction. */
+const cutAfterCommit = <T extends object>(real: T): { db: T; wasCut: () => boolean } => {
+  const state = { committed: false, cut: false }
+  const db = new Proxy(real, {
+    get: (target, key) => {
+      if (key === 'transaction') state.committed = true
+      if (key === 'selectFrom' && state.committed && !state.cut) {
+        state.cut = true
+        throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+      }
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+  return { db, wasCut: () => state.cut }
+}
+
+/** The kinds of news that are pushed, each as often as it is, when the database is away after a commit. */
+const pushedDespite = async (act: (ctx: Ctx) => Promise<unknown>): Promise<string[]> => {
+  const pushed: string[] = []
+  const bus = createBus(() => undefined)
+  bus.on('news.created', ({ type }) => void pushed.push(type))
+  const { db, wasCut } = cutAfterCommit(t.ctx.db)
+  await act({ ...t.ctx, bus, db })
+  await bus.idle()
+  expect(wasCut()).toBe(true)
+  return pushed
+}
+
+test('the push of stored news is sent although the database was away right after it', async () => {
+  const [a, b] = [await t.member(), await t.member()]
+  const followed = { accountId: b.accountId, inviterId: a.accountId }
+  expect(await pushedDespite((ctx) => notifyLinkFollowed(ctx, followed))).toEqual([
+    'relation_joined',
+  ])
+  const title = { title: 'Bal', start_date: new Date(t.ctx.now() + 9e7).toISOString() }
+  const private_location = { address: '3 impasse', lat: 47.9, lng: 1.9 }
+  const { id } = (await a.call(e.createEvent, { body: { ...title, private_location } })).body.event
+  await a.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
+  await a.call(inviteToEvent, { params: { id }, body: { account_handle: b.handle } })
+  await b.call(e.participateInEvent, { params: { id } })
+  const host = { ...a, sessionId: '', identityId: null }
+  expect(await pushedDespite((ctx) => revealAddress(ctx, host, id))).toEqual(['location_revealed'])
+  expect(
+    await pushedDespite((ctx) =>
+      changeEvent(ctx, host, id, { price: '10 euros' }, () => Promise.resolve()),
+    ),
+  ).toEqual(['event_changed'])
 })

@@ -107,6 +107,17 @@ export const announceStored = async (
   }
 }
 
+/** After the commit: all who read the event fetch it again, and these news are sent. */
+export const announceChanged = (
+  ctx: Ctx,
+  eventId: string,
+  news: readonly string[],
+): Promise<void> =>
+  announceStored(ctx, 'changes of an event', async () => {
+    publishEventChanged(ctx, eventId, await eventAudience(ctx, eventId))
+    await announceNews(ctx, news)
+  })
+
 /**
  * After the commit: publishes the conversations, then notifies the participants, then the
  * organizers. While the database is unavailable it is retried after the reply: the change is stored,

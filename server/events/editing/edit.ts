@@ -8,9 +8,9 @@ import type { Ctx, Viewer } from '../../context'
 import { foldText, isUniqueViolation, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { deleteUnusedMedia, lockPhotos } from '../../media/service'
-import { addNews, announceNews, type NewNews } from '../../news/service'
+import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
-import { eventAudience, publishEventChanged } from './changes'
+import { announceChanged, announceStored } from './changes'
 import {
   changedFields,
   eventColumns,
@@ -273,12 +273,14 @@ export const changeEvent = async (
       publish: await syncConversations(ctx, trx, event.id),
     }
   })
-  if (before.banner_media_id && before.banner_media_id !== after.banner_media_id)
-    await deleteUnusedMedia(ctx, before.creator_account_id, [before.banner_media_id])
   await publish()
-  if (before.banner_media_id !== after.banner_media_id) await publishBanner(ctx, after.id)
-  publishEventChanged(ctx, after.id, await eventAudience(ctx, after.id))
-  await announceNews(ctx, news)
+  await announceChanged(ctx, after.id, news)
+  if (before.banner_media_id !== after.banner_media_id)
+    await announceStored(ctx, 'banner', async () => {
+      if (before.banner_media_id)
+        await deleteUnusedMedia(ctx, before.creator_account_id, [before.banner_media_id])
+      await publishBanner(ctx, after.id)
+    })
   return presentCurrent(ctx, viewer, after)
 }
 

@@ -3,14 +3,14 @@ import type { Reply } from '#contract/route'
 import { mayKnowAddress, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
-import { announceNews, withdrawNews } from '../../news/service'
+import { withdrawNews } from '../../news/service'
 import { presentAccounts } from '../../profile/service'
 import { iso } from '../../iso'
 import { forEachDueRow } from '../../each-due'
 import { lockEvent } from '../queries'
 import { eventTransaction } from '../turns'
 import { addressErasedAt, addressViewsFor } from './address-end'
-import { eventAudience, publishEventChanged } from './changes'
+import { announceChanged } from './changes'
 import { NO_ADDRESS } from './fields'
 import { revealUnderLock } from './location'
 
@@ -72,8 +72,7 @@ export const revealDueAddresses = async (ctx: Ctx): Promise<void> => {
       return revealUnderLock(trx, event, event.creator_account_id, now)
     })
     if (news === null) return
-    publishEventChanged(ctx, id, await eventAudience(ctx, id))
-    await announceNews(ctx, news)
+    await announceChanged(ctx, id, news)
   })
 }
 
@@ -101,7 +100,6 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
       return withdrawNews(trx, id, 'location_revealed', now)
     })
     if (news === null) return
-    publishEventChanged(ctx, id, await eventAudience(ctx, id))
-    await announceNews(ctx, news)
+    await announceChanged(ctx, id, news)
   })
 }

@@ -3,8 +3,8 @@ import { requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { addNews, announceNews, withdrawNews } from '../../news/service'
-import { eventAudience, publishEventChanged } from './changes'
+import { addNews, withdrawNews } from '../../news/service'
+import { announceChanged } from './changes'
 import { newsFor } from '../participation/organizer-news'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
@@ -50,8 +50,7 @@ export const revealAddress = async (ctx: Ctx, viewer: Viewer, id: string): Promi
     if (event.address_revealed === 1) return []
     return revealUnderLock(trx, event, viewer.accountId, now)
   })
-  publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
-  await announceNews(ctx, news)
+  await announceChanged(ctx, known.id, news)
   return presentCurrent(ctx, viewer, known)
 }
 
@@ -70,7 +69,6 @@ export const hideAddress = async (ctx: Ctx, viewer: Viewer, id: string): Promise
       .execute()
     return withdrawNews(trx, known.id, 'location_revealed', now)
   })
-  publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
-  await announceNews(ctx, news)
+  await announceChanged(ctx, known.id, news)
   return presentCurrent(ctx, viewer, known)
 }

@@ -3,7 +3,7 @@ import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, announceNews, withdrawNewsOf } from '../../news/service'
-import { publishEventChanged } from '../editing/changes'
+import { announceStored, publishEventChanged } from '../editing/changes'
 import { lockEvent, organizerIds } from '../queries'
 import { eventTransaction } from '../turns'
 import { newsFor } from './organizer-news'
@@ -72,8 +72,10 @@ export const remindInvitedMembers = async (
       ),
     }
   })
-  await announceNews(ctx, news)
-  publishEventChanged(ctx, known.id, await organizerIds(ctx.db, known))
+  await announceStored(ctx, 'reminders', async () => {
+    publishEventChanged(ctx, known.id, await organizerIds(ctx.db, known))
+    await announceNews(ctx, news)
+  })
   return reminded
 }
 

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import { deleteMessage, setConversationSettings } from '#contract/messaging/acts'
 import { unsubscribePush } from '#contract/push'
 import { block, unblock } from '#contract/safety'
 import { logout } from '#contract/session/session'
+import { addNews } from '../../../server/news/service'
+import { composePush } from '../../../server/push/compose'
 import { type Member } from '../../support/server/server'
 import { giveFirstname } from '../../support/world/first-names'
 import {
@@ -212,4 +214,43 @@ describe('what does not', () => {
     await settled(31 * 60_000)
     expect(service.of(phone)).toHaveLength(1)
   })
+})
+
+test('news of a kind that only a newer server knows are left to it', async () => {
+  const [newsId] = await t.ctx.db.transaction().execute((trx) =>
+    addNews(
+      trx,
+      [
+        {
+          accountId: anna.accountId,
+          actorAccountId: null,
+          eventId: null,
+          type: 'of_tomorrow' as 'vouch_asked',
+          payload: {},
+        },
+      ],
+      t.ctx.now(),
+    ),
+  )
+  const device = await t.ctx.db
+    .selectFrom('push_devices')
+    .where('id', '=', deviceId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const decided = () => composePush(t.ctx, device, { source: 'news', source_id: newsId ?? '' })
+  expect(await decided()).toEqual({ later: expect.any(Number) })
+  // read meanwhile, it is sent by nobody
+  await t.ctx.db.updateTable('news').set({ read_at: t.ctx.now() }).execute()
+  expect(await decided()).toBe('drop')
+})
+
+test('a push is queued although the database was away when its event came', async () => {
+  const subjectId = crypto.randomUUID()
+  const away = vi.spyOn(t.ctx.db, 'selectFrom').mockImplementationOnce(() => {
+    throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  })
+  t.ctx.bus.emit('agreement.asked', { accountId: anna.accountId, subjectId })
+  await t.ctx.bus.idle()
+  away.mockRestore()
+  expect(await waiting()).toMatchObject([{ device_id: deviceId, source_id: subjectId }])
 })
