@@ -17,8 +17,10 @@ import {
   syncEventParticipants,
   updateEventConversation,
 } from '../../messaging/service'
+import { fail } from '../../fail'
 import { conversationClosesAt } from '../after/window'
 import { lockEventRow, organizerIds, type EventRow, type ParticipationRow } from '../queries'
+import { eventTransaction } from '../turns'
 
 /** The conversation of all participants. */
 export const conversationIdOf = (db: Conn, eventId: string): Promise<string | null> =>
@@ -221,14 +223,18 @@ export const ensureEventDirect = async (
   participantId: string,
   by: Viewer,
 ): Promise<string> => {
-  const blocked = await separatedAccounts(ctx.db, participantId)
-  const { id, after } = await openEventDirect(ctx, ctx.db, {
-    ...facts(event),
-    participantId,
-    // a co-organizer whom a block separates from the participant would be named, and make it
-    // read-only
-    organizerIds: (await organizerIds(ctx.db, event)).filter((id) => !blocked.has(id)),
-    by,
+  const { id, after } = await eventTransaction(ctx, event.id, async (trx) => {
+    // an organizer may be leaving, and would stay in it; or the event is being deleted
+    const held = (await lockEventRow(trx, event.id)) ?? fail('not_found')
+    const blocked = await separatedAccounts(trx, participantId)
+    return openEventDirect(ctx, trx, {
+      ...facts(held),
+      participantId,
+      // a co-organizer whom a block separates from the participant would be named, and make it
+      // read-only
+      organizerIds: (await organizerIds(trx, held)).filter((id) => !blocked.has(id)),
+      by,
+    })
   })
   await after()
   return id

@@ -1,6 +1,6 @@
 import type { AfterCommit, Ctx } from '../../context'
 import { listeningMemberships, publishMasked } from './mask'
-import { publishConversation, publishDeparture } from './members'
+import { endPresences, publishConversation, publishDeparture, withdrawListening } from './members'
 import { presentMessages } from '../messages/present'
 import { publishSystemMessages } from '../messages/system'
 import type { Conn } from '../../db/dialect'
@@ -24,12 +24,24 @@ export const conversationsOfEvent = (
     .orderBy('id')
     .execute()
 
+/** All of an event, locked until the commit; always in one order. */
+export const lockConversationsOf = (trx: Conn, eventId: string): Promise<ConversationRow[]> =>
+  trx
+    .selectFrom('conversations')
+    .where('event_id', '=', eventId)
+    .selectAll()
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** Changes of one conversation to publish. */
 export interface ConversationChanges {
   conversation: Pick<ConversationRow, 'id' | 'type'>
   said: Row<'messages'>[]
   added: string[]
   left: string[]
+  /** Accounts that became hidden, or lost a role that shows hidden ones. */
+  secluded: string[]
   /** Newest messages whose sender's displayed name changed. */
   renewed: (Row<'messages'> | null)[]
 }
@@ -37,10 +49,13 @@ export const publishChanges = async (
   ctx: Ctx,
   changes: readonly ConversationChanges[],
 ): Promise<void> => {
-  for (const { conversation, said, added, left, renewed } of changes) {
+  // first of all of them: what follows needs the database, and who has left would hear the others on
+  for (const { conversation, left } of changes) await withdrawListening(ctx, conversation, left)
+  for (const { conversation, said, added, left, secluded, renewed } of changes) {
     const members =
       left.length > 0 || said.length > 0 ? await listeningMemberships(ctx, conversation.id) : []
     if (left.length > 0) await publishDeparture(ctx, conversation, left, members)
+    await endPresences(ctx, conversation, secluded)
     if (renewed.length > 0) await publishConversation(ctx, conversation.id)
     else if (added.length > 0) await publishConversation(ctx, conversation.id, added)
     for (const row of renewed)

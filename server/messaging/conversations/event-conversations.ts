@@ -10,9 +10,19 @@ import {
   addMember,
   publishConversation,
 } from './members'
-import { postSystem, publishSystemMessages, type SystemLine } from '../messages/system'
+import {
+  postSystem,
+  postSystemInAll,
+  publishSystemMessages,
+  type SystemLine,
+} from '../messages/system'
 import { type ConversationChanges, publishChanges } from './event-changes'
-import { type AfterCommitResult, type ConversationRow, conversationsOfEvent } from './event-changes'
+import {
+  type AfterCommitResult,
+  type ConversationRow,
+  conversationsOfEvent,
+  lockConversationsOf,
+} from './event-changes'
 
 /**
  * Conversations of events. The events room passes in participants and title; nothing here queries
@@ -138,25 +148,25 @@ export const updateEventConversation = async (
   }
 }
 
-/** One system message in the conversations of the event, when `mark` returns true. */
+/** One system message in the conversation of all, when `mark` returns true. */
 const announce = async (
   ctx: Ctx,
   db: Conn,
   eventId: string,
   line: SystemLine,
   mark: (trx: Conn, conversation: ConversationRow) => Promise<boolean>,
-  types: readonly ConversationRow['type'][] = ['event'],
 ): Promise<AfterCommitResult> => {
   const changes = await inTransaction(db, async (trx) => {
     const out: ConversationChanges[] = []
     for (const { id, type } of await conversationsOfEvent(trx, eventId)) {
-      const held = types.includes(type) ? await lockConversation(trx, id) : undefined
+      const held = type === 'event' ? await lockConversation(trx, id) : undefined
       if (held && (await mark(trx, held)))
         out.push({
           conversation: { id, type },
           said: [await postSystem(trx, id, line, ctx.now())],
           added: [],
           left: [],
+          secluded: [],
           renewed: [],
         })
     }
@@ -205,29 +215,36 @@ export const keepEventCreator = async (
     .execute()
 }
 
+const DELETED: SystemLine = {
+  type: 'info',
+  text: 'La sortie a été supprimée. Cette discussion reste ouverte.',
+}
 /** The event was deleted: its conversations stay for their members and announce it once. */
-export const closeEventConversations = (
+export const closeEventConversations = async (
   ctx: Ctx,
   db: Conn,
   eventId: string,
-): Promise<AfterCommitResult> =>
-  announce(
-    ctx,
-    db,
-    eventId,
-    { type: 'info', text: 'La sortie a été supprimée. Cette discussion reste ouverte.' },
-    async (trx, c) => {
+): Promise<AfterCommitResult> => {
+  const changes = await inTransaction(db, async (trx) => {
+    // an event may have as many as guests who wrote, and its lock is held
+    const due = (await lockConversationsOf(trx, eventId)).flatMap((c) => {
       const metadata = JSON.parse(c.metadata) as { closed?: true }
-      if (metadata.closed) return false
-      await trx
-        .updateTable('conversations')
-        .set({ metadata: JSON.stringify({ ...metadata, closed: true }) })
-        .where('id', '=', c.id)
-        .execute()
-      return true
-    },
-    ['event', 'event-direct'],
-  )
+      return metadata.closed
+        ? []
+        : [{ ...c, metadata: JSON.stringify({ ...metadata, closed: true }) }]
+    })
+    const said = await postSystemInAll(trx, due, DELETED, ctx.now())
+    return due.map(({ id, type }, k): ConversationChanges => ({
+      conversation: { id, type },
+      said: said.slice(k, k + 1),
+      added: [],
+      left: [],
+          secluded: [],
+      renewed: [],
+    }))
+  })
+  return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
+}
 
 /**
  * The only conversation of one participant with the organizers, opened by `by`; concurrent calls

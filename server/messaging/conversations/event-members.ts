@@ -50,6 +50,7 @@ const syncMembers = async (
     said: [],
     added: [],
     left: [],
+    secluded: [],
     renewed: [],
   }
   const id = found.id
@@ -70,6 +71,7 @@ const syncMembers = async (
     } else if ((was.hidden === 1) !== as.hidden) {
       await setMemberHidden(trx, id, accountId, as.hidden)
       changes.renewed.push(await touchMessagesOf(trx, id, accountId))
+      if (as.hidden) changes.secluded.push(accountId)
     }
     if ((was?.is_admin === 1) === as.isAdmin) continue
     await setMemberAdmin(trx, id, accountId, as.isAdmin)
@@ -79,6 +81,7 @@ const syncMembers = async (
       as.isAdmin ? 'co-organise maintenant la sortie' : 'ne co-organise plus la sortie',
     )
     if (was) changes.added.push(accountId)
+    if (!as.isAdmin) changes.secluded.push(accountId)
   }
   for (const [accountId, was] of inside) {
     if (wanted.has(accountId)) continue

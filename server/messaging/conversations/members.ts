@@ -147,6 +147,16 @@ export const publishConversation = async (
   }
 }
 
+/** Ends the subscriptions of the accounts that left: without the database, which may be away. */
+export const withdrawListening = async (
+  ctx: Pick<Ctx, 'realtime'>,
+  { id }: Pick<Conversation, 'id'>,
+  accountIds: readonly string[],
+): Promise<void> => {
+  for (const accountId of accountIds)
+    await ctx.realtime.publisher.withdraw({ channel: channelName('conversation', id), accountId })
+}
+
 /**
  * Ends the subscriptions of the accounts that left, then publishes the departure to all members and
  * to them. `known`: the memberships after it (`listeningMemberships`), when loaded already.
@@ -157,11 +167,7 @@ export const publishDeparture = async (
   accountIds: readonly string[],
   known?: readonly MembershipRow[],
 ): Promise<void> => {
-  for (const accountId of accountIds)
-    await ctx.realtime.publisher.withdraw({
-      channel: channelName('conversation', conversation.id),
-      accountId,
-    })
+  await withdrawListening(ctx, conversation, accountIds)
   const members = known ?? (await listeningMemberships(ctx, conversation.id))
   for (const accountId of accountIds) {
     ctx.realtime.publish(
@@ -178,9 +184,17 @@ export const publishDeparture = async (
       members,
     )
   }
+  await endPresences(ctx, conversation, accountIds)
+}
+
+/** Ends what these accounts and the members see of each other's presence, where it has no other reason. */
+export const endPresences = async (
+  ctx: Ctx,
+  { id }: Pick<Conversation, 'id'>,
+  accountIds: readonly string[],
+): Promise<void> => {
   for (const accountId of accountIds)
     await withdrawPresence(ctx, accountId, [
-      ...(ctx.realtime.publisher.presencePartners(accountId) ??
-        (await memberIdsOf(ctx.db, conversation.id))),
+      ...(ctx.realtime.publisher.presencePartners(accountId) ?? (await memberIdsOf(ctx.db, id))),
     ])
 }

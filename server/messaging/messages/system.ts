@@ -1,6 +1,7 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Ctx } from '../../context'
 import { takeNextClock, type Conn } from '../../db/dialect'
+import { statementOfRows } from '../../db/statement'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
@@ -13,6 +14,71 @@ export interface SystemLine {
   readonly text: string
   /** The account that the line is about. */
   readonly subject?: string
+}
+
+const systemRow = (
+  conversation_id: string,
+  seq: number,
+  { type, text }: SystemLine,
+  nowMs: number,
+): Row<'messages'> => ({
+  id: newId(),
+  conversation_id,
+  seq,
+  changed: seq,
+  sender_account_id: null,
+  sender_identity_id: null,
+  content: text,
+  text_hash: null,
+  system_type: type,
+  client_msg_id: null,
+  client_hash: null,
+  media_count: 0,
+  created_at: nowMs,
+  deleted_at: null,
+  quote_id: null,
+  edited_at: null,
+})
+
+/** Rows of conversation, clock, metadata, its newest message and its time. */
+const advanceAll = statementOfRows(
+  ['text', 'bigint', 'text', 'text', 'bigint'],
+  (rows) => `with said (id, clock, metadata, message_id, said_at) as (${rows})
+  update conversations set clock = said.clock, metadata = said.metadata,
+    last_message_id = said.message_id, last_message_at = said.said_at
+  from said where conversations.id = said.id`,
+)
+/** Rows per statement. */
+const AT_ONCE = 200
+/**
+ * The same line, without a subject, in many conversations, which the caller has locked; their
+ * `metadata` is stored with it. The number of statements hardly grows with theirs.
+ */
+export const postSystemInAll = async (
+  trx: Conn,
+  conversations: readonly Pick<Row<'conversations'>, 'id' | 'clock' | 'metadata'>[],
+  line: Omit<SystemLine, 'subject'>,
+  nowMs: number,
+): Promise<Row<'messages'>[]> => {
+  const rows = conversations.map(({ id, clock }) =>
+    // as `takeNextClock` counts
+    systemRow(id, Math.max(Number(clock) + 1, Math.floor(nowMs)), line, nowMs),
+  )
+  for (let i = 0; i < rows.length; i += AT_ONCE) {
+    const some = rows.slice(i, i + AT_ONCE)
+    await trx.insertInto('messages').values(some).execute()
+    await advanceAll(
+      trx,
+      some.map((row, k) => [
+        row.conversation_id,
+        row.seq,
+        conversations[i + k]?.metadata,
+        row.id,
+        row.created_at,
+      ]),
+    )
+  }
+  return rows
 }
 
 /**
@@ -38,22 +104,8 @@ export const postSystem = async (
       )?.handle
     : undefined
   const row: Row<'messages'> = {
-    id: newId(),
-    conversation_id: conversationId,
-    seq,
-    changed: seq,
-    sender_account_id: null,
-    sender_identity_id: null,
-    content: handle ? `${handle} ${line.text}` : line.text,
-    text_hash: null,
-    system_type: line.type,
-    client_msg_id: null,
-    client_hash: handle ? subject : null,
-    media_count: 0,
-    created_at: nowMs,
-    deleted_at: null,
-    quote_id: null,
-    edited_at: null,
+    ...systemRow(conversationId, seq, line, nowMs),
+    ...(handle ? { content: `${handle} ${line.text}`, client_hash: subject } : {}),
   }
   await trx.insertInto('messages').values(row).execute()
   await trx

@@ -9,6 +9,7 @@ import {
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { listRelations } from '#contract/relations'
+import { ensureEventDirect } from '../../../server/events/conversations/conversations'
 import { setPublicationStatus } from '../../../server/events/editing/publishing'
 import { removeEvent } from '../../../server/events/editing/removal'
 import { newId } from '../../../server/tokens'
@@ -153,4 +154,31 @@ describe('an event in messaging and the news', () => {
     await removeEvent(killedCtx(), viewer, id).catch(() => undefined)
     expect(await lines()).toContain('La sortie a été supprimée. Cette discussion reste ouverte.')
   })
+})
+
+test('no discussion begins about an event that was deleted, or with who organizes it no more', async () => {
+  const [m, co, guest] = (await crew('', '', '')) as [Member, Member, Member]
+  await relate(m, co)
+  const id = await make(m)
+  await m.call(p.addCoOrganizer, { params: { id }, body: { account_id: co.accountId } })
+  const known = await t.ctx.db
+    .selectFrom('events')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const by = { ...guest, sessionId: '', identityId: null }
+  // the calls that read the event before these changes go on
+  await m.call(p.removeCoOrganizer, { params: { id, accountId: co.accountId } })
+  const talk = await ensureEventDirect(t.ctx, known, guest.accountId, by)
+  expect((await co.call(getConversation, { params: { id: talk } })).status).toBe(404)
+  await removeEvent(t.ctx, { ...m, sessionId: '', identityId: null }, id)
+  await expect(ensureEventDirect(t.ctx, known, co.accountId, { ...by, ...co })).rejects.toThrow()
+  expect(
+    await t.ctx.db
+      .selectFrom('conversations')
+      .where('event_id', '=', id)
+      .where('event_participant_id', '=', co.accountId)
+      .select('id')
+      .execute(),
+  ).toEqual([])
 })

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { deleteMessage, editMessage } from '#contract/messaging/acts'
 import * as m from '#contract/messaging/messages'
+import type { ChannelWithdrawal } from '../../../server/hub/grants'
+import { publishChanges } from '../../../server/messaging/conversations/event-changes'
 import * as talk from '../../../server/messaging/service'
+import type { Member } from '../../support/server/server'
 import { tapPublisher } from '../live-client'
 import { setUp, t, sortie, sync, direct, send, lines, seen, inside } from './events-setup'
 
@@ -105,4 +108,100 @@ test('a payload that goes to all passes on no receipt: a block may separate two 
   await expect.poll(() => told().length).toBe(2)
   tap.stop()
   expect(JSON.stringify(told())).not.toContain(s.guest.identityIds[0])
+})
+
+test('the end of an event takes as many statements for many discussions as for a few', async () => {
+  const closing = async (talks: number): Promise<number> => {
+    const s = await sortie()
+    const ids: string[] = []
+    for (let n = 0; n < talks; n += 1) {
+      const one = await t.member()
+      ids.push((await direct(s, one, one)).id)
+    }
+    const queries = await t.queriesOf(() =>
+      t.ctx.db
+        .transaction()
+        .execute((trx) => talk.closeEventConversations(t.ctx, trx, s.eventId)),
+    )
+    for (const id of ids)
+      expect((await lines(s.organizer, id)).at(-1)).toBe(
+        'info: La sortie a été supprimée. Cette discussion reste ouverte.',
+      )
+    // a second time, nothing is said
+    await talk.closeEventConversations(t.ctx, t.ctx.db, s.eventId)
+    expect(await lines(s.organizer, ids[0] ?? '')).toHaveLength(2)
+    expect((await lines(s.organizer, s.id)).at(-1)).toContain('supprimée')
+    return queries
+  }
+  expect(await closing(9)).toBe(await closing(2))
+})
+
+test('who has left listens no more, also when the database is away right after it', async () => {
+  const s = await sortie()
+  const ended: unknown[] = []
+  const publisher = {
+    ...t.ctx.realtime.publisher,
+    withdraw: (match: unknown) => void ended.push(match),
+  }
+  const away = new Proxy(t.ctx.db, {
+    get: () => {
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    },
+  })
+  const conversation = { id: s.id, type: 'event' } as const
+  const leaving = (one: string) => ({
+    conversation,
+    said: [],
+    added: [],
+    left: [one],
+    secluded: [],
+    renewed: [],
+  })
+  const done = publishChanges(
+    { ...t.ctx, db: away, realtime: { ...t.ctx.realtime, publisher } },
+    [leaving(s.guest.accountId), leaving(s.other.accountId)],
+  )
+  await expect(done).rejects.toThrow('connect')
+  expect(ended).toEqual(
+    [s.guest, s.other].map(({ accountId }) => ({
+      channel: `private-conversation-${s.id}`,
+      accountId,
+    })),
+  )
+})
+
+test('who becomes hidden, or organizes no more, and the others lose each other’s presence at once', async () => {
+  const s = await sortie()
+  const ended: ChannelWithdrawal[] = []
+  const publisher = {
+    ...t.ctx.realtime.publisher,
+    // as with several processes
+    presencePartners: () => null,
+    withdrawAll: (all: readonly ChannelWithdrawal[]) => void ended.push(...all),
+  }
+  const follow = async (organizers: readonly Member[], hidden: readonly Member[]) => {
+    ended.length = 0
+    const { after } = await talk.syncEventMembers(
+      { ...t.ctx, realtime: { ...t.ctx.realtime, publisher } },
+      t.ctx.db,
+      {
+        eventId: s.eventId,
+        organizers: organizers.map((o) => o.accountId),
+        accepted: [s.organizer, s.second, s.guest, s.other].map((one) => ({
+          accountId: one.accountId,
+          hidden: hidden.includes(one),
+        })),
+      },
+    )
+    await after()
+    return [...ended]
+  }
+  const of = (watched: Member, watcher: Member): ChannelWithdrawal => ({
+    channel: `presence-account-${watched.accountId}`,
+    accountId: watcher.accountId,
+  })
+  const hiding = await follow([s.organizer, s.second], [s.guest])
+  expect(hiding).toContainEqual(of(s.guest, s.other))
+  expect(hiding).not.toContainEqual(of(s.guest, s.second))
+  expect(await follow([s.organizer], [s.guest])).toContainEqual(of(s.guest, s.second))
 })
