@@ -239,7 +239,7 @@ export const closeEventConversations = async (
       said: said.slice(k, k + 1),
       added: [],
       left: [],
-          secluded: [],
+      secluded: [],
       renewed: [],
     }))
   })

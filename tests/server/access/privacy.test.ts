@@ -126,7 +126,8 @@ describe('«Qui peut m’écrire»', () => {
     const invites = async (by: Member) => {
       const params = { id: (await by.call(createEvent, { body })).body.event.id }
       await by.call(publishEvent, { params, body: { status: 'published' } })
-      return (await by.call(inviteToEvent, { params, body: { account_handle: closed.handle } })).body
+      return (await by.call(inviteToEvent, { params, body: { account_handle: closed.handle } }))
+        .body
     }
     const heard = async () =>
       (await closed.call(listNews, { query: {} })).body.items.map((n) => n.actorAccountId)

@@ -119,9 +119,7 @@ test('the end of an event takes as many statements for many discussions as for a
       ids.push((await direct(s, one, one)).id)
     }
     const queries = await t.queriesOf(() =>
-      t.ctx.db
-        .transaction()
-        .execute((trx) => talk.closeEventConversations(t.ctx, trx, s.eventId)),
+      t.ctx.db.transaction().execute((trx) => talk.closeEventConversations(t.ctx, trx, s.eventId)),
     )
     for (const id of ids)
       expect((await lines(s.organizer, id)).at(-1)).toBe(
@@ -157,10 +155,10 @@ test('who has left listens no more, also when the database is away right after i
     secluded: [],
     renewed: [],
   })
-  const done = publishChanges(
-    { ...t.ctx, db: away, realtime: { ...t.ctx.realtime, publisher } },
-    [leaving(s.guest.accountId), leaving(s.other.accountId)],
-  )
+  const done = publishChanges({ ...t.ctx, db: away, realtime: { ...t.ctx.realtime, publisher } }, [
+    leaving(s.guest.accountId),
+    leaving(s.other.accountId),
+  ])
   await expect(done).rejects.toThrow('connect')
   expect(ended).toEqual(
     [s.guest, s.other].map(({ accountId }) => ({
