@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#contract/limits'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits'
 import { announceExpiredShares, remindShares } from './albums/service'
 import { deleteExpiredAgeChecks } from './age/service'
 import { fetchTrustList } from './age/trust-list'
@@ -95,6 +95,8 @@ const MAIL_JOBS: ReadonlySet<string> = new Set([
 const LEASE_MS = 90_000
 /** Tolerance for timers that fire slightly early. */
 const EARLY_MS = 5_000
+/** A daily job that failed does not wait for the next day. */
+const AGAIN_MS = HOUR_MS
 
 export interface Jobs {
   /**
@@ -126,7 +128,12 @@ const claim = async (ctx: Ctx, name: string, everyMs: number): Promise<boolean> 
     .set({ owner: ctx.link.node, until: now + LEASE_MS })
     .where('name', '=', name)
     .where('until', '<=', now)
-    .where('ran_at', '<=', everyMs === 0 ? Number.MAX_SAFE_INTEGER : now - everyMs + EARLY_MS)
+    .where((eb) =>
+      eb.or([
+        eb('ran_at', '<=', everyMs === 0 ? Number.MAX_SAFE_INTEGER : now - everyMs + EARLY_MS),
+        eb('failed_at', '<=', now - AGAIN_MS + EARLY_MS),
+      ]),
+    )
     .returning('name')
     .executeTakeFirst()
   return row !== undefined

@@ -21,6 +21,11 @@ export interface EventRole {
   readonly awaitsRules: boolean
 }
 
+/** Of a role, what decides about the address and the share code. */
+export type AddressRole = Omit<EventRole, 'participant'> & {
+  readonly participant: Pick<Row<'event_participants'>, 'status' | 'invited_by_account_id'> | null
+}
+
 export const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /**
  * A UUID is an id, anything else a slug. `viewer`: none of a creator whom a block separates from it,
@@ -202,7 +207,7 @@ export const requireCreator = async (
  * the house rules. The only rule, for replies, map and calendar; the archive has the address of own
  * events.
  */
-export const mayKnowAddress = (role: EventRole): boolean => {
+export const mayKnowAddress = (role: AddressRole): boolean => {
   const { event, participant, isOrganizer, awaitsRules: isAwaited } = role
   if (isOrganizer) return true
   if (isPendingCodeRequest(role)) return false
@@ -233,7 +238,7 @@ export const isPendingCodeRequest = ({
   event,
   participant,
   isOrganizer,
-}: Pick<EventRole, 'event' | 'participant' | 'isOrganizer'>): boolean =>
+}: Pick<AddressRole, 'event' | 'participant' | 'isOrganizer'>): boolean =>
   !isOrganizer &&
   event.access_type === 'invitation_only' &&
   participant?.status === 'pending_approval' &&
@@ -243,7 +248,7 @@ export const isPendingCodeRequest = ({
  * Whether the share code may be shown: of an event by invitation only to organizers alone, because
  * guests would let others in with it.
  */
-export const mayKnowCode = ({ event, participant, isOrganizer }: EventRole): boolean =>
+export const mayKnowCode = ({ event, participant, isOrganizer }: AddressRole): boolean =>
   isOrganizer || (participant !== null && event.access_type !== 'invitation_only')
 
 const SHARED_PAST_MS = 30 * DAY_MS

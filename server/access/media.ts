@@ -55,7 +55,6 @@ const inReadableMessages = (db: Conn, accountId: string, wanted: readonly string
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .whereRef('m.seq', '>', 'p.visible_after')
     .select(['mm.media_id', 'c.type'])
-    .execute()
 
 /** Photos of discussions that the account took part in before a parting. */
 const inPastTalks = (db: Conn, accountId: string, wanted: readonly string[]) =>
@@ -70,7 +69,46 @@ const inPastTalks = (db: Conn, accountId: string, wanted: readonly string[]) =>
     .where('m.deleted_at', 'is', null)
     .where(isPastMessage)
     .select(['mm.media_id', 'c.type'])
-    .execute()
+
+/** Photos of albums that the account may open, and banners of events that it sees. */
+const inAlbumsAndEvents = (db: Conn, accountId: string, wanted: readonly string[], now: number) =>
+  db
+    .selectFrom('album_media as am')
+    .innerJoin('albums as al', 'al.id', 'am.album_id')
+    .where('am.media_id', 'in', [...wanted])
+    .where(albumIsOpen(accountId, now))
+    .select((eb) => eb.ref('am.media_id').$castTo<string | null>().as('media'))
+    .unionAll(
+      db
+        .selectFrom('events as e')
+        .where('e.banner_media_id', 'in', [...wanted])
+        .where(eventIsVisible(accountId))
+        .select('e.banner_media_id as media'),
+    )
+
+/** Avatars and profile photos of accounts that are there, with the account. */
+const onProfiles = (db: Conn, wanted: readonly string[]) =>
+  db
+    .selectFrom('accounts')
+    .where('avatar_media_id', 'in', [...wanted])
+    .where('deleted_at', 'is', null)
+    .select(['id', 'avatar_media_id as media'])
+    .unionAll(
+      db
+        .selectFrom('identities as i')
+        .innerJoin('accounts as a', 'a.id', 'i.account_id')
+        .where('i.avatar_media_id', 'in', [...wanted])
+        .where('a.deleted_at', 'is', null)
+        .select(['a.id', 'i.avatar_media_id as media']),
+    )
+    .unionAll(
+      db
+        .selectFrom('profile_photos as ph')
+        .innerJoin('accounts as a', 'a.id', 'ph.account_id')
+        .where('ph.media_id', 'in', [...wanted])
+        .where('a.deleted_at', 'is', null)
+        .select((eb) => ['a.id', eb.ref('ph.media_id').$castTo<string | null>().as('media')]),
+    )
 
 /**
  * Media among these that the account may see, with the reason. Checked when a link is signed and
@@ -89,50 +127,17 @@ export const readableMedia = async (
   const rights = new Map<string, MediaRight>()
   if (ids.length === 0) return rights
   const wanted = [...new Set(ids)]
-  const inMessages = [
-    ...(await inReadableMessages(db, accountId, wanted)),
-    ...(await inPastTalks(db, accountId, wanted)),
-  ]
+  const inMessages = await inReadableMessages(db, accountId, wanted)
+    .unionAll(inPastTalks(db, accountId, wanted))
+    .execute()
   // a longer life of its link would tell that a photo of «Pseudo caché» is public elsewhere
   const amongGuests = new Set(inMessages.filter((r) => r.type === 'event').map((r) => r.media_id))
   for (const r of inMessages) rights.set(r.media_id, 'member')
-  const inAlbums = await db
-    .selectFrom('album_media as am')
-    .innerJoin('albums as al', 'al.id', 'am.album_id')
-    .where('am.media_id', 'in', wanted)
-    .where(albumIsOpen(accountId, now))
-    .select('am.media_id')
-    .execute()
-  for (const r of inAlbums) rights.set(r.media_id, 'member')
-  const banners = await db
-    .selectFrom('events as e')
-    .where('e.banner_media_id', 'in', wanted)
-    .where(eventIsVisible(accountId))
-    .select('e.banner_media_id as media')
-    .execute()
-  for (const r of banners) if (r.media) rights.set(r.media, 'member')
-  const blocked = await separatedAccounts(db, accountId)
-  const accounts = await db
-    .selectFrom('accounts')
-    .where('avatar_media_id', 'in', wanted)
-    .where('deleted_at', 'is', null)
-    .select(['id', 'avatar_media_id as media'])
-    .execute()
-  const identities = await db
-    .selectFrom('identities as i')
-    .innerJoin('accounts as a', 'a.id', 'i.account_id')
-    .where('i.avatar_media_id', 'in', wanted)
-    .where('a.deleted_at', 'is', null)
-    .select(['a.id', 'i.avatar_media_id as media'])
-    .execute()
-  const onProfiles = await db
-    .selectFrom('profile_photos as ph')
-    .innerJoin('accounts as a', 'a.id', 'ph.account_id')
-    .where('ph.media_id', 'in', wanted)
-    .where('a.deleted_at', 'is', null)
-    .select(['a.id', 'ph.media_id as media'])
-    .execute()
-  for (const r of [...accounts, ...identities, ...onProfiles])
+  const opened = await inAlbumsAndEvents(db, accountId, wanted, now).execute()
+  for (const r of opened) if (r.media) rights.set(r.media, 'member')
+  const shown = await onProfiles(db, wanted).execute()
+  const blocked = shown.length > 0 ? await separatedAccounts(db, accountId) : new Set<string>()
+  for (const r of shown)
     if (r.media && !blocked.has(r.id) && !amongGuests.has(r.media)) rights.set(r.media, 'avatar')
   const groups = await db
     .selectFrom('conversations as c')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ALBUM_ACCESS_MS, type AccessFor } from '#contract/albums/requests'
 import type { listAlbumShares } from '#contract/albums/shares'
 import { ALBUM_SHARES_SHOWN } from '#contract/limits'
@@ -215,10 +216,14 @@ const RECENTLY_MS = 2 * 60_000
 export const announceExpiredShares = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const rows = await ctx.db
-    .selectFrom('album_shares')
-    .where('expires_at', '>', now - RECENTLY_MS)
-    .where('expires_at', '<=', now)
-    .select(['account_id', 'with_account_id'])
+    .selectFrom('album_shares as s')
+    .where('s.expires_at', '>', now - RECENTLY_MS)
+    .where('s.expires_at', '<=', now)
+    .select(['s.account_id', 's.with_account_id'])
+    .select(notSeparated('s.with_account_id', sql.ref('s.account_id')).as('is_open'))
     .execute()
-  for (const r of rows) await notifyShareParties(ctx, r.account_id, r.with_account_id)
+  for (const r of rows) {
+    notifySharingChange(ctx, r.account_id, r.with_account_id)
+    if (r.is_open) notifySharingChange(ctx, r.with_account_id, r.account_id)
+  }
 }

@@ -111,19 +111,20 @@ export const lockEach = async (
 /**
  * Locks the conversation and takes its next clock value. The update locks the row on PostgreSQL and
  * the file on SQLite, so values are assigned in commit order. Returns the new value (about ms since
- * epoch).
+ * epoch). `count`: takes as many, and returns the last one.
  */
 export const takeNextClock = async (
   trx: Conn,
   conversationId: string,
   nowMs: number,
+  count = 1,
 ): Promise<number | null> => {
   const row = await trx
     .updateTable('conversations')
     // as parameters: the query text stays the same and is prepared once
     .set({
-      clock: sql<number>`case when clock >= cast(${Math.floor(nowMs)} as bigint) then clock + 1
-        else cast(${Math.floor(nowMs)} as bigint) end`,
+      clock: sql<number>`case when clock >= cast(${Math.floor(nowMs)} as bigint) then clock
+        else cast(${Math.floor(nowMs)} as bigint) - 1 end + cast(${count} as bigint)`,
     })
     .where('id', '=', conversationId)
     .returning('clock')

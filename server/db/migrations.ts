@@ -167,6 +167,11 @@ const MIGRATIONS = {
   '0116-system-messages-about': m0116,
 }
 
+/** The database is new. */
+const isMissingTable = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === '42P01' ||
+  /no such table/.test(String((error as { message?: unknown } | null)?.message))
+
 /** Placeholder for a migration of a newer server. */
 const UNKNOWN: Migration = { up: () => Promise.resolve() }
 
@@ -181,7 +186,8 @@ export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   // before the migrator takes the connection: the embedded engine has only one
   const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db).then(
     (r) => r.rows,
-    () => [],
+    // any other failure would make a newer server's migrations look like missing ones
+    (error: unknown) => (isMissingTable(error) ? [] : Promise.reject(error)),
   )
   const all = {
     ...Object.fromEntries(applied.filter((m) => !(m.name in known)).map((m) => [m.name, UNKNOWN])),

@@ -226,6 +226,18 @@ const anonymizeNews = async (trx: Conn, accountId: string): Promise<void> => {
       .execute()
 }
 
+/** Who shared single albums with the account, and may have a reminder that a share ends. */
+const ownersSharingWith = async (trx: Conn, accountId: string): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('album_shares')
+    .where('with_account_id', '=', accountId)
+    .where('expires_at', 'is not', null)
+    .select('account_id')
+    .distinct()
+    .execute()
+  return rows.map((r) => r.account_id)
+}
+
 /** Leaves groups and event conversations, and removes group photos from the account. */
 const leaveConversations = async (
   trx: Conn,
@@ -297,9 +309,10 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
   if (!account) return fail('not_found')
   await leaveAllEvents(ctx, accountId)
   const now = ctx.now()
-  const { after, files, groups } = await ctx.db.transaction().execute(async (trx) => {
+  const { after, files, groups, owners } = await ctx.db.transaction().execute(async (trx) => {
     const mediaIds = await lockAllMedia(trx, accountId)
     const groups = await groupsLosingAccount(trx, accountId)
+    const owners = await ownersSharingWith(trx, accountId)
     const heirs = await appointSuccessors(ctx, trx, accountId)
     await blankMessages(trx, accountId, now)
     await eraseParting(trx, accountId, now)
@@ -311,8 +324,9 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
     // with the account: nothing would look for them once it is blank
     const files = await deleteMedia(trx, mediaIds)
     await blankAccount(trx, accountId, now)
-    return { ...heirs, files, groups }
+    return { ...heirs, files, groups, owners }
   })
+  for (const ownerId of owners) ctx.bus.emit('shares.ended', { ownerId })
   await removeFiles(ctx, files)
   await after()
   await deleteEmptyGroups(ctx, groups)

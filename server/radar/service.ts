@@ -1,7 +1,7 @@
 import { BBOX_MIN_DEG } from '#contract/limits'
 import type { MapPlace, RelationPoint } from '#contract/radar'
 import { separatedAccounts } from '../access/blocks'
-import { addressPoint, mayKnowAddress, mayKnowCode, type EventRole } from '../access/events'
+import { addressPoint, mayKnowAddress, mayKnowCode, type AddressRole } from '../access/events'
 import { eventsWithUnacceptedRules } from '../access/house-rules'
 import { isPublished } from '../access/predicates'
 import { verifiedCreators } from '../access/verified'
@@ -71,8 +71,7 @@ export const relationPointsInBox = async (
 }
 
 type Candidate = Row<'events'> & {
-  p_id: string | null
-  p_status: string | null
+  p_status: Row<'event_participants'>['status'] | null
   p_co: 0 | 1 | null
   p_inviter: string | null
   p_identity: string | null
@@ -134,7 +133,6 @@ const candidates = async (
     )
     .selectAll('e')
     .select([
-      'p.id as p_id',
       'p.status as p_status',
       'p.is_co_organizer as p_co',
       'p.invited_by_account_id as p_inviter',
@@ -167,17 +165,12 @@ export const eventPlacesInBox = async (
   return rows
     .flatMap((e): MapPlace[] => {
       const isCreator = e.creator_account_id === viewer.accountId
-      const role: EventRole = {
+      const role: AddressRole = {
         event: e,
         isCreator,
         isOrganizer: isCreator || e.p_co === 1,
         awaitsRules: awaiting.has(e.id),
-        participant: e.p_id
-          ? ({
-              status: e.p_status,
-              invited_by_account_id: e.p_inviter,
-            } as Row<'event_participants'>)
-          : null,
+        participant: e.p_status ? { status: e.p_status, invited_by_account_id: e.p_inviter } : null,
       }
       const precise = mayKnowAddress(role) ? addressPoint(e) : null
       const place = e.place ? (JSON.parse(e.place) as { city: string }) : null

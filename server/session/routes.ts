@@ -41,7 +41,13 @@ import {
 import { challengeUser } from './passkeys/confirm'
 import { servePasskeys } from './passkeys/routes'
 import { serveSecurity } from './security-routes'
-import { closeSessions, openByPassword, rotateRefreshToken, type OpenedSession } from './service'
+import {
+  closeSessions,
+  handOver,
+  openByPassword,
+  rotateRefreshToken,
+  type OpenedSession,
+} from './service'
 
 const userAgent = (request: FastifyRequest): string => request.headers['user-agent'] ?? ''
 
@@ -51,10 +57,8 @@ export const serveSession = (
   realtime: { readonly key: string },
 ): void => {
   const { env } = ctx
-  const open = (reply: FastifyReply, opened: OpenedSession): OpenedSession['answer'] => {
-    setRefreshCookie(env, reply, opened.refreshToken)
-    return opened.answer
-  }
+  const open = (reply: FastifyReply, opened: OpenedSession): OpenedSession['answer'] =>
+    handOver(ctx, reply, opened)
 
   server.serve(login, {
     limits: LOGIN_LIMITS,

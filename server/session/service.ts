@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import type { ErrorCode } from '#contract/errors'
 import { PASSWORD_MAX, REFRESH_GRACE_S } from '#contract/limits'
 import type { Reply } from '#contract/route'
@@ -13,6 +14,7 @@ import { verifyPassword } from './password/passwords'
 import { presentUser } from './present'
 import { emailKey } from './email-key'
 import { findConfirmed, findUserById, lockUserIfPassword } from './queries'
+import { readRefreshCookie, setRefreshCookie } from './tokens/cookie'
 import {
   endSession,
   endSessionsOf,
@@ -44,7 +46,6 @@ export { admitUser } from './registration/admission'
 export { sendAddressLink } from './registration/address-link'
 export { isAdult } from './registration/birth-date'
 export { consentRows, requireAdultWhoAgrees, requireStrongPassword } from './registration/checks'
-export { setRefreshCookie } from './tokens/cookie'
 export { hashPassword, verifyPassword } from './password/passwords'
 export { presentUser }
 
@@ -219,6 +220,22 @@ export const closeSessions = async (
     return all
   })
   announceEndedSessions(ctx, ended)
+}
+
+/**
+ * Sets the cookie of a session that was opened, and returns its reply. The session of the cookie that
+ * it replaces ends: no page of this device could sign out of it any more. After the reply, so that
+ * its other tabs find the new cookie when their connection closes.
+ */
+export const handOver = (
+  ctx: Ctx,
+  reply: FastifyReply,
+  { answer, refreshToken }: OpenedSession,
+): OpenedSession['answer'] => {
+  const replaced = readRefreshCookie(ctx.env, reply.request)
+  if (replaced !== null) ctx.bus.later('replaced session', () => closeSessions(ctx, replaced, null))
+  setRefreshCookie(ctx.env, reply, refreshToken)
+  return answer
 }
 
 /**

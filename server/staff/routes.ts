@@ -14,7 +14,7 @@ import { iso } from '../iso'
 import { isDeskOpen, findStaff } from '../plugins/staff'
 import type { Server } from '../plugins/serve'
 import { requireOwnOrigin } from '../plugins/origin'
-import { hasPasskey, RESET_LIMITS, setRefreshCookie } from '../session/service'
+import { handOver, hasPasskey, RESET_LIMITS } from '../session/service'
 import { auditPage } from './audit'
 import { enterByStaffLink, describeStaffLink } from './links'
 import { listTeamMembers, removeFromTeam } from './team'
@@ -56,9 +56,7 @@ export const serveStaff = (
     handler: async ({ body, request, reply }) => {
       // login CSRF, as at login
       requireOwnOrigin(ctx.env, request)
-      const opened = await enterByStaffLink(ctx, body, request)
-      setRefreshCookie(ctx.env, reply, opened.refreshToken)
-      return opened.answer
+      return handOver(ctx, reply, await enterByStaffLink(ctx, body, request))
     },
   })
   server.serve(lockDesk, ({ viewer }) => lockOwnDesk(ctx, viewer))

@@ -134,6 +134,9 @@ describe('deletion', () => {
     await purgeAccount(t.ctx, m.accountId)
     const { messages } = (await other.call(listMessages, { params: { id: group } })).body
     expect(messages.map((x) => x.content)).toContain('Compte supprimé a créé le groupe')
+    // a device that keeps the name fetches the change
+    const [first] = messages
+    expect(Number(first?.changed)).toBeGreaterThan(Number(first?.seq))
     expect(
       (await t.ctx.db.selectFrom('messages').select('content').execute()).map((x) => x.content),
     ).toContain('Compte supprimé a créé le groupe')

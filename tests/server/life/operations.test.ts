@@ -166,6 +166,18 @@ test('a server starts on a database migrated by a newer one, and both continue',
   expect((await older.client().raw('GET', '/readyz')).body).toEqual({ ok: true })
 })
 
+test('a database that cannot be read is not taken for a new one', async () => {
+  const t = await app()
+  const away = t.ctx.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes('from kysely_migration')) throw new Error('connection lost')
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  await expect(migrate(away)).rejects.toThrow('connection lost')
+})
+
 test('sockets asked to reconnect do so one by one, over six seconds', async () => {
   const engine = await startEngine()
   const raws = await Promise.all(Array.from({ length: 60 }, () => engine.raw()))

@@ -72,6 +72,8 @@ describe('asking to see a private album', () => {
         [owner, asker].some((m) => e.channel === `private-account-${m.accountId}`),
       ),
     ).toHaveLength(2)
+    const queries = await t.queriesOf(() => announceExpiredShares(t.ctx))
+    expect(queries).toBe(1)
     // and it can be asked for again
     await ask(asker, owner)
     expect(await waiting(owner)).toHaveLength(1)

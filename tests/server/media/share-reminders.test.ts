@@ -5,6 +5,7 @@ import { listNews } from '#contract/news'
 import { block, unblock } from '#contract/safety'
 import { cutExposure, endRelation, setSharing } from '#contract/sharing'
 import { remindShares } from '../../../server/albums/service'
+import { purgeAccount } from '../../../server/life/deletion'
 import { relate } from '../../support/world/met'
 import type { Member } from '../../support/server/server'
 import { album, setUp, t, talk } from './albums-setup'
@@ -92,6 +93,10 @@ test('it goes with the share, however that ends', async () => {
     async ({ owner, reader }) => {
       await reader.call(block, { params: { id: owner.accountId } })
       return reader.call(unblock, { params: { id: owner.accountId } })
+    },
+    async ({ reader }) => {
+      await purgeAccount(t.ctx, reader.accountId)
+      return { status: 200 }
     },
   ]
   for (const [i, end] of ends.entries()) {

@@ -20,6 +20,11 @@ const groupPhoto = async (): Promise<{ photo: string; message: string }> => {
   return { photo, message: sent.body.id }
 }
 
+test('a photo costs few queries, whatever may show it', async () => {
+  const { url } = await link(w.members.member, w.photo)
+  expect(await w.t.queriesOf(() => get(url))).toBeLessThanOrEqual(9)
+})
+
 describe('what a link is bound to', () => {
   test('photo, variant, member, session and time: changing any part gives 403', async () => {
     const { url } = await link(w.members.member, w.photo)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { login } from '#contract/session/session'
+import { login, me, refresh } from '#contract/session/session'
 import { register } from '#contract/session/registration'
 import { type Client } from '../../support/server/server'
 import { GOOD_PASSWORD, newcomer, registration } from '../mailbox'
@@ -41,6 +41,28 @@ describe('login', () => {
     expect(answers[0]).toMatchObject([401, { code: 'bad_credentials' }, {}])
     // nor does the registration take the member's own password away
     await enter('membre@exemple.fr')
+  })
+
+  test('a login ends the session that its cookie replaces, and no other one of the member', async () => {
+    const device = await newcomer(t, 'remplace@exemple.fr')
+    const elsewhere = await enter('remplace@exemple.fr')
+    // signed out offline: the page has no token any more, and the cookie is still there
+    const before = copyOf(device)
+    device.token = null
+    const signIn = (password: string) =>
+      device.call(login, { body: { email: 'remplace@exemple.fr', password } })
+    expect((await signIn('pas le bon')).status).toBe(401)
+    await t.ctx.bus.idle()
+    expect((await before.call(me)).status).toBe(200)
+    const answer = await signIn(GOOD_PASSWORD)
+    device.token = answer.body.token
+    await t.ctx.bus.idle()
+    expect((await before.call(me)).status).toBe(401)
+    expect((await before.call(refresh)).status).toBe(401)
+    for (const open of [device, elsewhere]) {
+      expect((await open.call(me)).status).toBe(200)
+      expect((await open.call(refresh)).status).toBe(200)
+    }
   })
 
   test('a page of another site can neither sign in, refresh nor sign out', async () => {
