@@ -29,10 +29,11 @@ const CONTACTS: readonly { value: Contact; label: string }[] = [
 const HINTS: Readonly<Record<Contact, string>> = {
   everyone: 'Chaque membre peut commencer une discussion avec vous.',
   verified:
-    'Vos relations et les membres vérifiés peuvent commencer une discussion. Celles qui existent continuent.',
+    'Vos relations et les membres vérifiés peuvent commencer une discussion ou vous inviter. Les discussions commencées continuent.',
   relations:
-    'Seules vos relations peuvent commencer une discussion. Celles qui existent continuent.',
-  nobody: 'Seules vos discussions commencées continuent. Personne n’apprend ce choix.',
+    'Seules vos relations peuvent commencer une discussion ou vous inviter. Les discussions commencées continuent.',
+  nobody:
+    'Seules vos discussions commencées continuent, et seules vos relations vous invitent. Personne n’apprend ce choix.',
 }
 const save = (patch: Parameters<typeof savePreference>[0]): Promise<boolean> =>
   savePreference(patch).then(
