@@ -34,7 +34,10 @@ export const listOwnMedia = async (
           eb.and([eb('created_at', '=', last.created_at), eb('id', '<', last.id)]),
         ]),
       )
-    : own
+    : before
+      ? // deleted since: ids begin with their time
+        own.where('id', '<', before)
+      : own
   const rows = await after
     .selectAll()
     .orderBy('created_at', 'desc')

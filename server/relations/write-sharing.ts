@@ -84,7 +84,11 @@ const writeShares = async (
     .onConflict((c) =>
       c
         .columns(['album_id', 'with_account_id'])
-        .doUpdateSet((eb) => ({ expires_at: eb.ref('excluded.expires_at') }))
+        .doUpdateSet((eb) => ({
+          expires_at: eb.ref('excluded.expires_at'),
+          // reminders count how long a share lasts from here
+          created_at: now,
+        }))
         .where('album_shares.expires_at', '<=', now),
     )
     .execute()

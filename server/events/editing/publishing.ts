@@ -121,7 +121,10 @@ export const setPublicationStatus = async (
   return presentCurrent(ctx, viewer, known)
 }
 
-/** «Annulée»: stays readable, closed to new participants, and the address is hidden from all. */
+/**
+ * «Annulée»: stays readable, closed to new participants, and the address is hidden from all. Fails
+ * with `event_ended`.
+ */
 export const cancelOwnEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<Event> => {
   const { event: known } = await requireCreator(ctx.db, viewer, id)
   const now = ctx.now()
@@ -129,6 +132,8 @@ export const cancelOwnEvent = async (ctx: Ctx, viewer: Viewer, id: string): Prom
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     if (event.status === 'cancelled') return []
     if (event.status !== 'published') fail('conflict')
+    // it took place: nobody is told that it does not
+    if (isEnded(event, now)) fail('event_ended')
     await trx
       .updateTable('events')
       .set({

@@ -71,6 +71,20 @@ describe('life of an event', () => {
     ).toBe(true)
   })
 
+  test('an event that has ended is not cancelled, and nobody is told so', async () => {
+    const [m, guest] = [await t.member(), await t.member()]
+    const id = await make(m, {})
+    await invite(m, id, guest)
+    await join(guest, id)
+    const before = t.clock.now
+    await pass(2_000, m, guest)
+    expect((await m.call(e.cancelEvent, { params: { id } })).body).toMatchObject({
+      code: 'event_ended',
+    })
+    expect(await news(guest)).not.toContain('event_cancelled')
+    t.clock.now = before
+  })
+
   test('a copy is a draft at another date without participants, code and revealed address', async () => {
     const m = await t.member()
     const id = await make(m, { slug: 'modele-1', private_location: ADDRESS })

@@ -227,4 +227,12 @@ describe('the drive', () => {
     expect((await m.call(a.deleteMedia, { params: { id: media[0] as string } })).status).toBe(200)
     expect((await pageOf(m, id)).body.media.map((x) => x.id)).toEqual([media[1]])
   })
+  test('the next page follows a photo that was deleted since', async () => {
+    const m = await t.member()
+    const { media } = await album(m, 'Mes photos', true, 3)
+    const gone = media[1] as string
+    expect((await m.call(a.deleteMedia, { params: { id: gone } })).status).toBe(200)
+    const { body } = await m.call(a.listDrive, { query: { before: gone } })
+    expect(body.media.map((x) => x.id)).toEqual([media[0]])
+  })
 })

@@ -59,6 +59,22 @@ test('neither a share that is short, ends later, has no end, nor one of which th
   for (const { owner } of [short, later, open, chosen]) expect(await reminders(owner)).toEqual([])
 })
 
+test('a share that had ended and begins anew for a day brings none', async () => {
+  const { owner, reader, share, albumId } = await shared(6, 5)
+  await t.ctx.db
+    .updateTable('album_shares')
+    .set({ expires_at: t.ctx.now() - DAY })
+    .where('id', '=', share)
+    .execute()
+  const { status } = await owner.call(setSharing, {
+    params: { id: reader.accountId },
+    body: { addedAlbumIds: [albumId], addedAlbumEnds: { [albumId]: inDays(0.9) } },
+  })
+  expect(status).toBe(200)
+  await remindShares(t.ctx)
+  expect(await reminders(owner)).toEqual([])
+})
+
 test('it goes when the share is prolonged or ended, and comes again before the new end', async () => {
   const { owner, change, share } = await shared(6, 0.9)
   await remindShares(t.ctx)
