@@ -81,6 +81,8 @@ export const writeHeartbeats = async (db: Db, beats: readonly Heartbeat[]): Prom
         .updateTable('accounts')
         .set({ heartbeat_at: b.at, last_seen_at: b.at, last_seen_identity_id: b.identityId })
         .where('id', '=', b.accountId)
+        // an erased account keeps no trace of a heartbeat that was collected before
+        .where('deleted_at', 'is', null)
         .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<=', b.at)]))
         .execute()
   })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HEARTBEAT_MS, PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import { presenceBootstrap } from '#contract/presence'
 import { login, logout } from '#contract/session/session'
+import { writeHeartbeats } from '../../server/presence/queries'
 import { type Client } from '../support/server/server'
 import { setUp, t, room, relate, circle, seenBy, beat, offline, said } from './presence-setup'
 
@@ -28,6 +29,22 @@ describe('online and offline', () => {
     ])
     expect(await seenBy(friend, me)).toMatchObject({ isOnline: false, lastSeenAt: last })
     expect(await said(() => beat(me))).toMatchObject([{ accountId: me.accountId, isOnline: true }])
+  })
+
+  test('a heartbeat that was collected before the account was deleted is not written', async () => {
+    const me = await t.member()
+    const account = t.ctx.db.updateTable('accounts').where('id', '=', me.accountId)
+    await account.set({ deleted_at: t.ctx.now() }).execute()
+    await writeHeartbeats(t.ctx.db, [
+      { accountId: me.accountId, identityId: null, at: t.ctx.now() },
+    ])
+    expect(
+      await t.ctx.db
+        .selectFrom('accounts')
+        .where('id', '=', me.accountId)
+        .select(['heartbeat_at', 'last_seen_at'])
+        .executeTakeFirst(),
+    ).toEqual({ heartbeat_at: null, last_seen_at: null })
   })
 
   test('only changes are published: 10 heartbeats one, two offlines one', async () => {
