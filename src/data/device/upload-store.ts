@@ -13,6 +13,8 @@ export interface StoredUpload {
   readonly spots?: readonly BlurSpot[]
   /** Persons on it; see src/data/media/people.ts. */
   readonly people?: string | undefined
+  /** Identity that added it; null: the whole account. Missing in uploads stored before it was kept. */
+  readonly author?: string | null
   /** Increasing, in order of choice. */
   readonly order: number
   /** The page that uploads it. */

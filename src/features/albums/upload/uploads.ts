@@ -1,11 +1,11 @@
 import { proxy } from 'valtio'
 import { addAlbumMedia, deleteMedia } from '#contract/albums/albums'
 import { addPublicPhotos } from '#contract/profile/photos'
-import { ApiError, call } from '../../../data/http/api'
+import { ApiError, call, type CallOptions } from '../../../data/http/api'
 import type { BlurSpot } from '#contract/workers/image'
 import { serverMessageOf } from '../../../data/http/api-error'
 import type { StoredUpload } from '../../../data/device/upload-store'
-import { onSessionChange, session } from '../../../data/session/state'
+import { actingIdentity, onSessionChange, session } from '../../../data/session/state'
 import { toast } from '../../../data/state/toasts'
 import type { PeopleChoice } from '../../../data/media/people'
 import { PhotoNotPrepared, uploadPhoto, UPLOADS_AT_ONCE } from '../../../data/media/upload-queue'
@@ -51,6 +51,7 @@ interface Work extends RetriedWork {
   readonly file: File
   readonly spots: readonly BlurSpot[]
   readonly people: PeopleChoice | undefined
+  readonly identity: CallOptions['identity'] | undefined
   /** The converted photo, once it exists. */
   converted: Blob | null
   mediaId: string | null
@@ -105,6 +106,8 @@ const send = async (id: string): Promise<void> => {
           file: work.file,
           spots: work.spots,
           people: work.people,
+          // an upload may count as the agreement of who acts
+          identity: work.identity,
           converted: work.converted,
           filename: work.file.name,
           signal,
@@ -238,16 +241,17 @@ const pump = (): void => {
 const enqueue = (
   upload: Pick<
     StoredUpload,
-    'id' | 'target' | 'name' | 'spots' | 'people' | 'converted' | 'mediaId' | 'error'
+    'id' | 'target' | 'name' | 'spots' | 'people' | 'author' | 'converted' | 'mediaId' | 'error'
   >,
   file: File,
 ): void => {
-  const { id, target, name, mediaId, error } = upload
+  const { id, target, name, author, mediaId, error } = upload
   begun.add(id)
   works.set(id, {
     file,
     spots: upload.spots ?? [],
     people: upload.people,
+    identity: author ? { as: author } : author === null ? 'none' : undefined,
     stop: new AbortController(),
     converted: upload.converted ? file : null,
     mediaId,
@@ -268,6 +272,7 @@ export const addPhotos = (
   photos: readonly CheckedPhoto[],
   people?: PeopleChoice,
 ): void => {
+  const acting = actingIdentity()
   for (const { file, spots } of photos) {
     const upload: StoredUpload = {
       id: crypto.randomUUID(),
@@ -275,6 +280,7 @@ export const addPhotos = (
       name: file.name,
       spots,
       people,
+      author: acting.kind === 'single' ? acting.id : null,
       order: nextOrder(),
       owner: PAGE_ID,
       converted: false,
