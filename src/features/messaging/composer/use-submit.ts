@@ -119,7 +119,8 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
 
   const sendAsIs = (): void => {
     question.accept(ready)
-    void submit()
+    // also behind a message that is on its way: the question may be of such a one
+    void submit({ queued: true })
   }
   return { busy, canSend, error, canRetry: canSend && retry !== null, submit, question, sendAsIs }
 }

@@ -166,6 +166,22 @@ test('a lifted face is named on the thumbnail and asked about once before it is 
   expect(detector.send).toHaveBeenCalledTimes(1)
 })
 
+test('«Envoyer ainsi» also sends behind a message that is on its way', async () => {
+  setOutgoing(CONVERSATION, [
+    {
+      clientMsgId: 'before',
+      state: 'sending',
+      photos: [],
+      createdAt: new Date().toISOString(),
+    } as never,
+  ])
+  await choose('a.jpg')
+  await settle(() => job('a.jpg').fail())
+  await settle(() => fireEvent.click(button('Envoyer')))
+  await settle(() => fireEvent.click(button('Envoyer ainsi')))
+  expect(detector.send).toHaveBeenCalledTimes(1)
+})
+
 test('a photo that the detector could not look at is asked about, unless the member has placed a spot', async () => {
   await choose('a.jpg')
   await settle(() => job('a.jpg').fail())
