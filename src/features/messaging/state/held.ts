@@ -9,6 +9,7 @@ import {
 } from '#contract/messaging/held'
 import { call } from '../../../data/http/api'
 import { session } from '../../../data/session/session'
+import { createAccountCheck } from './device-copy'
 import { ownAccountId } from './own-account'
 import { messaging, updateListForMessage, setThread, mergeIntoThread } from './store'
 
@@ -18,10 +19,9 @@ const isCouple = (): boolean => (session.account?.identities.length ?? 0) > 1
 /** Loads what waits in a conversation, and its rule «À quatre mains». */
 export const loadHeld = async (id: string): Promise<void> => {
   if (!isCouple()) return
-  const asked = ownAccountId()
+  const same = createAccountCheck()
   const { held, four_hands } = await call(listHeld, { params: { id } }, { identity: 'none' })
-  if (asked === ownAccountId() && messaging.threads[id])
-    setThread(id, { held, fourHands: four_hands })
+  if (same() && messaging.threads[id]) setThread(id, { held, fourHands: four_hands })
 }
 
 /** An identity's yes to what is on the screen. The last one sends the message. */
@@ -30,12 +30,13 @@ export const approveHeldMessage = async (
   identity: string,
   code?: string,
 ): Promise<void> => {
+  const same = createAccountCheck()
   const { message } = await call(
     approveHeld,
     { params: { id: held.id }, body: { revision: held.revision, ...(code ? { code } : {}) } },
     { identity: { as: identity } },
   )
-  if (message) {
+  if (message && same()) {
     mergeIntoThread(held.conversationId, [message], ownAccountId())
     updateListForMessage(message, ownAccountId())
   }
@@ -76,11 +77,12 @@ export const requestFourHands = async (
   identity?: string,
   code?: string,
 ): Promise<boolean> => {
+  const same = createAccountCheck()
   const { four_hands } = await call(
     setFourHands,
     { params: { id }, body: { on, ...(code ? { code } : {}) } },
     { identity: identity ? { as: identity } : 'none' },
   )
-  setThread(id, { fourHands: four_hands })
+  if (same()) setThread(id, { fourHands: four_hands })
   return four_hands.on
 }
