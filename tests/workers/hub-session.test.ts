@@ -247,6 +247,13 @@ describe('session', () => {
     expect(tab.of('ended').map((m) => m.reason)).toEqual(['logout'])
   })
 
+  test('the page of an intermediary does not confirm a logout', async () => {
+    const [tab] = (await start(1, member())) as [BenchTab]
+    bench.routes.set(LOGOUT, () => ({ body: 'Connectez-vous au Wi-Fi' }))
+    expect(await settle(tab.hub.call('logout'))).toBe(false)
+    expect(tab.of('ended').map((m) => m.reason)).toEqual(['logout'])
+  })
+
   test('a logout that is answered late ends nothing of a session that has begun since', async () => {
     const old = member()
     const [tab, other] = (await start(2, old)) as [BenchTab, BenchTab]

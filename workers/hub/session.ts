@@ -50,12 +50,13 @@ const withLater = (next: HubSession | null, held: string | null): HubSession | n
   return next && held && isLater ? { ...next, token: held } : next
 }
 
-/** Whether the request succeeded. */
+/** Whether the server itself confirms: an intermediary's page has a good status too. */
 const succeeds = (answer: Promise<Response>): Promise<boolean> =>
-  answer.then(
-    (response) => response.ok,
-    () => false,
-  )
+  answer
+    .then(
+      async (reply) => reply.ok && ((await reply.json()) as { success?: unknown }).success === true,
+    )
+    .catch(() => false)
 
 export const createSession = ({ fetch, locks, onToken, onEnded }: SessionDeps): HubSessions => {
   let session: HubSession | null = null
