@@ -1,6 +1,9 @@
+import { hubState } from '../data/hub/hub'
+
 /** Path of the only service worker. */
 const WORKER = '/sw.js'
 const TAKE_OVER_MS = 8_000
+let isReloading = false
 
 /**
  * Activates the newest worker of a registration. Resolves when it is active, or after
@@ -19,6 +22,21 @@ const takeOver = (registration: ServiceWorkerRegistration): Promise<void> =>
     return look()
   })
 
+/**
+ * A page that a worker controls is of that worker's build: one that waits has a newer. The hub would
+ * learn it only 5 minutes after the start, later than many visits last.
+ */
+const announceWaiting = (registration: ServiceWorkerRegistration): void => {
+  const look = (): void => {
+    if (registration.waiting && navigator.serviceWorker.controller && !isReloading)
+      hubState.newVersion ??= 'nouvelle'
+  }
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', look),
+  )
+  look()
+}
+
 /** Unregisters other workers of this origin, then registers the current one. Never rejects. */
 export const registerServiceWorker = async (): Promise<void> => {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
@@ -34,6 +52,7 @@ export const registerServiceWorker = async (): Promise<void> => {
     )
     const ruling = current.active?.scriptURL
     if (ruling && new URL(ruling).pathname !== WORKER) await takeOver(current)
+    else announceWaiting(current)
   } catch {
     // private window or old browser: the app works without a service worker
   }
@@ -41,6 +60,7 @@ export const registerServiceWorker = async (): Promise<void> => {
 
 /** Loads the newest version: updates the service worker first, or it would serve the old page. */
 export const reloadIntoNewVersion = async (): Promise<void> => {
+  isReloading = true
   try {
     const registration = await navigator.serviceWorker?.getRegistration()
     await registration?.update()

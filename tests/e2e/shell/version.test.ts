@@ -79,3 +79,40 @@ test('MSG-137: «À propos» shows the version 0.1.0', async () => {
     .waitFor()
   await page.context().close()
 })
+
+test('MSG-136: a newer version is announced at the start that finds it, to whoever has the older one only', async () => {
+  // the hub has nothing to say here
+  delete overrides['/version.json']
+  const context = await newContext(browser, { ...DESKTOP, ...WITH_SERVICE_WORKER })
+  const page = await context.newPage()
+  const banner = page.getByText('Une nouvelle version est disponible', { exact: true })
+  await signIn(page, front.url, MAN)
+  await page.goto(`${front.url}/conversations`)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((done) =>
+        navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }),
+      )
+  })
+  await page.reload()
+  await page.getByRole('region', { name: 'Liste des discussions' }).waitFor()
+  expect(await banner.count()).toBe(0)
+  overrides['/sw.js'] = {
+    type: 'text/javascript',
+    body: `${readFileSync('dist/app/sw.js', 'utf8')}\n// newer`,
+  }
+  await page.reload()
+  await banner.waitFor()
+  expect(await banner.count()).toBe(1)
+  await page.getByRole('button', { name: 'Recharger maintenant' }).click()
+  await banner.waitFor({ state: 'detached' })
+  const isWaiting = (): Promise<boolean> =>
+    page
+      .evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
+      .catch(() => true)
+  await expect.poll(isWaiting).toBe(false)
+  await page.getByRole('region', { name: 'Liste des discussions' }).waitFor()
+  expect(await banner.count()).toBe(0)
+  await context.close()
+})
