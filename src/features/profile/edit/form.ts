@@ -45,6 +45,13 @@ const canonical = (value: unknown): unknown => {
 }
 export const isDeepEqual = (a: unknown, b: unknown): boolean =>
   JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
+/** The fields of `form` that say something else than in `start`. */
+export const changedFields = (start: ProfileData, form: ProfileData): Partial<ProfileData> =>
+  Object.fromEntries(
+    Object.entries(form).filter(
+      ([field, value]) => !isDeepEqual(value, start[field as keyof ProfileData]),
+    ),
+  )
 
 /** A rated entry, or one with a comment. */
 export const isFilled = (value: number | null | undefined, comment: string | undefined): boolean =>

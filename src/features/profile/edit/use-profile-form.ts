@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { mutate } from '../../../data/http/mutate'
-import { saveProfile, type ProfileData } from '#contract/profile/data'
+import { getProfile, saveProfile, type ProfileData } from '#contract/profile/data'
 import { call } from '../../../data/http/api'
 import { refusalMessageOf } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
@@ -10,7 +10,7 @@ import { toast } from '../../../data/state/toasts'
 import type { Profile } from '../state/api'
 import type { EditTarget } from '../view/view'
 import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
-import { profileFormOf, isDeepEqual } from './form'
+import { changedFields, profileFormOf } from './form'
 import { heightError } from './height'
 
 /** A new picture of one identity, on the device until the form is saved. */
@@ -41,13 +41,15 @@ const failed = (what: string, thrown: unknown): string =>
 /** The own profile while one card of it is edited: a copy, compared with what is saved. */
 export const useProfileForm = (profile: Profile, target: EditTarget): ProfileForm => {
   // by card: saving one card must not save what was typed in another
-  const [kept] = useState(() => keptForm(`profile-${target}`, profileFormOf(profile.data)))
+  const [start] = useState(() => profileFormOf(profile.data))
+  const [kept] = useState(() => keptForm(`profile-${target}`, start))
   const [form, setForm] = useState(kept.read)
   useEffect(() => kept.keep(form), [kept, form])
   const [picture, choosePicture] = useState<ChosenPicture | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const changed = !isDeepEqual(form, profileFormOf(profile.data))
+  const changes = changedFields(start, form)
+  const isChanged = Object.keys(changes).length > 0
 
   const saveChosen = async ({ identityId, square }: ChosenPicture): Promise<void> => {
     await savePicture(identityId, square && (await uploadPicture(square)))
@@ -55,8 +57,13 @@ export const useProfileForm = (profile: Profile, target: EditTarget): ProfileFor
     choosePicture(null)
   }
   const saveForm = async (): Promise<void> => {
-    const saved = await call(saveProfile, { body: { data: form } })
-    await mutate(memberKey('profile', profile.account.id), saved, { revalidate: false })
+    const { id } = profile.account
+    // a save replaces the whole profile: cards that the other of a couple has saved since are kept
+    const now = await call(getProfile, { params: { id } })
+    const saved = await call(saveProfile, {
+      body: { data: { ...profileFormOf(now.data), ...changes } },
+    })
+    await mutate(memberKey('profile', id), saved, { revalidate: false })
     // first names are shown elsewhere too
     void reloadMe().catch(() => undefined)
   }
@@ -71,7 +78,7 @@ export const useProfileForm = (profile: Profile, target: EditTarget): ProfileFor
     try {
       if (picture) await saveChosen(picture)
       what = 'Erreur lors de la mise à jour'
-      if (changed) await saveForm()
+      if (isChanged) await saveForm()
       kept.forget()
       toast('Profil enregistré', { kind: 'success' })
       return true
@@ -85,7 +92,7 @@ export const useProfileForm = (profile: Profile, target: EditTarget): ProfileFor
   return {
     form,
     picture,
-    dirty: changed || picture !== null,
+    dirty: isChanged || picture !== null,
     busy,
     error,
     change: (part) => setForm((f) => ({ ...f, ...part })),

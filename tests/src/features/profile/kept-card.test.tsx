@@ -55,6 +55,7 @@ test('a page that the phone drops while a card is written loses nothing, and «A
 
 test('saving one card does not save what was typed in another, and leaves nothing of its own', async () => {
   const asked = serve({
+    [`GET /accounts/${id}/profile`]: () => own,
     'POST /account/profile': () => ({ account, data: own.data }),
     'GET /account': () => account,
   })
@@ -69,4 +70,25 @@ test('saving one card does not save what was typed in another, and leaves nothin
   expect(asked.map((s) => s.line)).toContain('POST /account/profile')
   show()
   expect(text().value).toBe('Avant')
+})
+
+test('a card that the other of a couple has saved since the drawer was opened is kept', async () => {
+  const since = {
+    ...own.data,
+    person1: { ...person(), firstName: 'Nora' },
+    contextPractices: { clubs: 80 },
+  }
+  const asked = serve({
+    [`GET /accounts/${id}/profile`]: () => ({ ...own, data: since }),
+    'POST /account/profile': () => ({ account, data: since }),
+    'GET /account': () => account,
+  })
+  show()
+  type('Après')
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  const sent = asked.find(({ line }) => line === 'POST /account/profile')?.body
+  expect(sent).toMatchObject({
+    data: { ...since, description: 'Après' },
+  })
 })
