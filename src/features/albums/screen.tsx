@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { useLocation } from 'wouter'
 import { session } from '../../data/session/session'
 import { PageHeader } from '../../ui/layout/page-header'
 import { TabPanel, Tabs } from '../../ui/layout/tabs'
+import { useWayBack } from '../../ui/layout/use-way-back'
 import { Albums } from './view'
 import styles from './albums.module.css'
 
@@ -25,16 +25,12 @@ const BASE = 'my-photos'
 /** /albums: the account's albums, its public photos, and what others opened to it. */
 export const AlbumsScreen = () => {
   const { accountId } = useSnapshot(session)
-  const [, navigate] = useLocation()
+  const back = useWayBack({ label: 'Retour au profil', go: '/profile' })
   const [tab, setTab] = useState<(typeof TABS)[number]['id']>('albums')
   if (!accountId) return null
   return (
     <div className={styles.page}>
-      <PageHeader
-        title="Mes photos"
-        onBack={() => navigate('/profile')}
-        backLabel="Retour au profil"
-      >
+      <PageHeader title="Mes photos" {...back}>
         <Tabs label="Mes photos" tabs={TABS} base={BASE} value={tab} onChange={setTab} />
       </PageHeader>
       <TabPanel base={BASE} id="albums" value={tab}>

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'wouter'
+import { Link } from 'wouter'
 import { myComments, myReports, type OwnReport } from '#contract/moderation'
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
@@ -8,6 +8,7 @@ import { NotLoaded } from '../../parts/form/not-loaded'
 import { reasonLabel } from '../../parts/member/report-reasons'
 import { Pill } from '../../ui/display/pill'
 import { Page } from '../../ui/layout/page'
+import { useWayBack } from '../../ui/layout/use-way-back'
 import { DecisionCard } from './decision-card'
 import { REPORTED_KIND_LABELS, REPORT_STATES } from './labels'
 import styles from './moderation.module.css'
@@ -81,7 +82,7 @@ const Reports = ({ reports }: { reports: readonly OwnReport[] }) => (
 
 /** «Mes signalements et décisions»: what the member reported, and what was decided about them. */
 export const DecisionsScreen = () => {
-  const [, navigate] = useLocation()
+  const back = useWayBack({ label: 'Retour à la confidentialité', go: '/settings/privacy' })
   const reports = useData(
     ['moderation', 'reports'],
     async () => (await call(myReports, {}, OWN)).reports,
@@ -96,8 +97,7 @@ export const DecisionsScreen = () => {
   return (
     <Page
       title="Mes signalements et décisions"
-      onBack={() => navigate('/settings/privacy')}
-      backLabel="Retour à la confidentialité"
+      {...back}
       subtitle={
         <>
           Ce que vous avez signalé, et ce que l’équipe a décidé.{' '}

@@ -8,6 +8,7 @@ import { dateTime } from '../../lib/dates'
 import { cx } from '../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../parts/member/avatar'
 import { Button } from '../../ui/forms/button'
+import { FROM_NEWS } from '../../ui/layout/use-way-back'
 import { Answers, DecideRequest, type Room } from './answers'
 import { glyphOf } from './glyphs'
 import { rowTime } from './groups'
@@ -75,7 +76,7 @@ export const NewsRow = ({ item, actor, fresh, room }: Props) => {
       openPanel({ kind: 'event', id: item.eventId })
     else if (item.actorAccountId !== null && path === `/profile/${item.actorAccountId}`)
       openPanel({ kind: 'profile', id: item.actorAccountId })
-    else navigate(path)
+    else navigate(path, { state: FROM_NEWS })
   }
   return (
     <li className={cx(styles.row, fresh && styles.fresh)} data-news={item.id}>

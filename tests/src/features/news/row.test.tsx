@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { NewsItem, NewsType } from '#contract/news'
 import { closeTop, panels } from '../../../../src/data/state/panels'
 import { NewsRow } from '../../../../src/features/news/row'
+import { useWayBack } from '../../../../src/ui/layout/use-way-back'
 import { fresh } from '../../../support/world/events'
 
 afterEach(() => {
@@ -51,4 +52,19 @@ test('a row opens what it links to: the panel of the event or the member, else t
     path: `/events/${EVENT}/subscribers`,
     panel: undefined,
   })
+})
+
+test('a page that a row opened leads back to the news, and from elsewhere to the profile', () => {
+  const back = (): string => {
+    const { result, unmount } = renderHook(() =>
+      useWayBack({ label: 'Retour au profil', go: '/profile' }),
+    )
+    act(() => result.current.onBack())
+    unmount()
+    return `${location.pathname} ${result.current.backLabel}`
+  }
+  expect(follow('agreement_asked').path).toBe('/account/agreements')
+  expect(back()).toBe('/news Retour aux actualités')
+  history.replaceState(null, '', '/account/agreements')
+  expect(back()).toBe('/profile Retour au profil')
 })
