@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NBSP, withDe } from '../../lib/text'
 import { useSnapshot } from 'valtio'
-import { useLocation } from 'wouter'
 import type { Agreement, Agreements, Voice } from '#contract/agreements'
 import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { session } from '../../data/session/session'
@@ -13,6 +12,8 @@ import { ArtPhotos } from '../../ui/art/photos'
 import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { Page } from '../../ui/layout/page'
+import { useWayBack } from '../../ui/layout/use-way-back'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import { AskedCard, GivenCard } from './cards'
 import { LoginChoice } from './login-choice'
 import styles from './agreements.module.css'
@@ -96,6 +97,21 @@ const Cards = ({
     </section>
   )
 
+/** A card that was answered leaves the list: the one that takes its place gets the keyboard. */
+const useCardFocus = (asked: readonly Agreement[]) => {
+  const place = useRef<HTMLElement>(null)
+  const before = useRef(asked)
+  useEffect(() => {
+    const gone = before.current.findIndex((a) => !asked.some((b) => b.media_id === a.media_id))
+    const isShorter = asked.length < before.current.length
+    before.current = asked
+    if (!isShorter) return
+    const cards = place.current?.querySelectorAll<HTMLElement>('[data-asked]') ?? []
+    regainFocus(() => cards[Math.min(gone, cards.length - 1)] ?? place.current)
+  })
+  return place
+}
+
 /** Requests and answers of one person. The code that they type ends with it. */
 const Content = ({
   data,
@@ -114,18 +130,17 @@ const Content = ({
   const voice = data.persons.find((p) => p.identity_id === acting)?.voice ?? null
   const [code, setCode] = useState('')
   const card = { nameOf, voice, code, onCode: setCode, all: data.agreements }
+  const place = useCardFocus(asked)
   return (
-    <>
+    <section ref={place} className="stack" aria-label="Vos accords" tabIndex={-1}>
       <Notices data={data} acting={acting} nameOf={nameOf} />
       {data.agreements.length === 0 ? (
-        <div>
-          <EmptyState
-            art={<ArtPhotos />}
-            level={2}
-            title="Aucun accord"
-            text={`Quand vous ajoutez une photo, dites qui est dessus${NBSP}: l’autre la retrouve ici.`}
-          />
-        </div>
+        <EmptyState
+          art={<ArtPhotos />}
+          level={2}
+          title="Aucun accord"
+          text={`Quand vous ajoutez une photo, dites qui est dessus${NBSP}: l’autre la retrouve ici.`}
+        />
       ) : null}
       <Cards title="En attente de votre accord" Card={AskedCard} list={asked} {...card} />
       {others.length > 0 ? (
@@ -135,13 +150,13 @@ const Content = ({
         </p>
       ) : null}
       <Cards title="Vos réponses" Card={GivenCard} list={given} {...card} />
-    </>
+    </section>
   )
 }
 
 /** Photos of the couple: those that wait for the acting identity, then what it has answered. */
 export const AgreementsScreen = () => {
-  const [, navigate] = useLocation()
+  const back = useWayBack({ label: 'Retour au profil', go: '/profile' })
   const { account, activeIdentityId } = useSnapshot(session)
   const { data, error, mutate } = useAgreements()
   const nameOf = (id: string): string => ownName(account, id)
@@ -149,8 +164,7 @@ export const AgreementsScreen = () => {
   return (
     <Page
       title="Accords"
-      onBack={() => navigate('/news')}
-      backLabel="Retour aux actualités"
+      {...back}
       subtitle="Une photo où l’on vous voit n’est montrée à d’autres qu’avec votre accord."
     >
       {data ? (

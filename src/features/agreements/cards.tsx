@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { answerAgreement, type Agreement, type Voice } from '#contract/agreements'
 import { AGREEMENT_TEXTS } from '#contract/profile/agreement-texts'
 import { call } from '../../data/http/api'
@@ -12,6 +12,7 @@ import { SignedImage } from '../../parts/photo/signed-image'
 import { Alert } from '../../ui/feedback/alert'
 import { Tag } from '../../ui/display/tag'
 import { Button } from '../../ui/forms/button'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import styles from './agreements.module.css'
 
 type Answer = 'yes' | 'no' | 'withdraw' | 'absent'
@@ -98,6 +99,13 @@ export const AskedCard = (props: Props) => {
   const { agreement, name, voice, code } = props
   const { busy, error, answer } = useAnswer(props)
   const [isThere, setThere] = useState(!agreement.corrected)
+  const card = useRef<HTMLElement>(null)
+  /** «J’y suis» was pressed. */
+  const isSure = agreement.corrected && isThere
+  useEffect(() => {
+    // the pressed button has gone
+    if (isSure) regainFocus(() => card.current)
+  }, [isSure])
   const canAnswer = voice === 'own' || voice === 'weak' || (voice === 'code' && code !== '')
   const absent = (
     <Button
@@ -111,7 +119,10 @@ export const AskedCard = (props: Props) => {
   )
   return (
     <article
+      ref={card}
       className={styles.card}
+      tabIndex={-1}
+      data-asked=""
       aria-label={`Photo ajoutée le ${dateLong(agreement.asked_at)}`}
     >
       {voice === null ? <b>{`Accord ${withDe(name)}`}</b> : null}
@@ -122,7 +133,8 @@ export const AskedCard = (props: Props) => {
       <div className={styles.buttons}>
         {isThere ? (
           <>
-            {absent}
+            {/* a second tap on «J’y suis» must not land on it */}
+            {isSure ? null : absent}
             <Button
               busy={busy === 'no'}
               disabled={busy !== null || voice === null}

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { SubmitRow } from '../../parts/form/submit'
-import { useForm } from '../../parts/form/use-form'
+import { useForm, type FieldErrors, type FormState } from '../../parts/form/use-form'
 import { PasswordField } from '../../ui/forms/password-field'
 import styles from './settings.module.css'
 
@@ -11,11 +11,20 @@ interface AskPasswordProps {
   /** Rejects with ApiError; `wrong_password` is shown at the field. */
   readonly onSubmit: (password: string) => Promise<void>
   readonly onCancel: () => void
-  readonly children?: ReactNode
+  /** What is wrong with the fields in `children`, said together with the password's. */
+  readonly check?: () => FieldErrors
+  readonly children?: ReactNode | ((form: FormState) => ReactNode)
 }
 
 /** The password asked again, before what a borrowed screen must not do. */
-export const AskPassword = ({ label, action, onSubmit, onCancel, children }: AskPasswordProps) => {
+export const AskPassword = ({
+  label,
+  action,
+  onSubmit,
+  onCancel,
+  check,
+  children,
+}: AskPasswordProps) => {
   const [password, setPassword] = useState('')
   const form = useForm()
   return (
@@ -24,11 +33,14 @@ export const AskPassword = ({ label, action, onSubmit, onCancel, children }: Ask
       aria-label={label}
       onSubmit={form.submit(
         () => onSubmit(password),
-        () => ({ password: password === '' ? 'Saisissez votre mot de passe.' : undefined }),
+        () => ({
+          ...check?.(),
+          password: password === '' ? 'Saisissez votre mot de passe.' : undefined,
+        }),
       )}
       noValidate
     >
-      {children}
+      {typeof children === 'function' ? children(form) : children}
       <PasswordField
         label="Votre mot de passe"
         autoComplete="current-password"

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { CODE_FORGOTTEN_DAYS, CODE_MAX, CODE_MIN } from '#contract/profile/agreement-code'
 import { forgetIdentityCode, setIdentityCode, type Agreements } from '#contract/agreements'
-import { ApiError, call } from '../../data/http/api'
+import { call } from '../../data/http/api'
+import { openIdentityDialog } from '../../data/session/identity-prompt'
 import { session } from '../../data/session/session'
 import { dateLong } from '../../lib/dates'
 import { NBSP, withDe } from '../../lib/text'
@@ -11,6 +12,9 @@ import { useAsyncAction } from '../../parts/form/use-work'
 import { refreshAgreements, useAgreements } from '../../parts/member/agreements'
 import { identityName } from '../../parts/agree/names'
 import { CodeField } from '../../parts/agree/code-field'
+import { NotLoaded } from '../../parts/form/not-loaded'
+import type { FormState } from '../../parts/form/use-form'
+import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { Card } from '../../ui/layout/card'
 import { TextField } from '../../ui/forms/text-field'
@@ -25,13 +29,13 @@ const Digits = ({
   label,
   hint,
   value,
-  error,
+  field,
   onChange,
 }: {
   label: string
   hint?: string
   value: string
-  error?: string | undefined
+  field: ReturnType<FormState['field']>
   onChange: (value: string) => void
 }) => (
   <TextField
@@ -41,52 +45,68 @@ const Digits = ({
     inputMode="numeric"
     autoComplete="off"
     value={value}
-    error={error}
+    {...field}
     onChange={(text) => onChange(text.replace(/\D/g, '').slice(0, CODE_MAX))}
     data-autofocus=""
   />
 )
 
+/** What is wrong with the code or passkey that was set before. */
+const currentError = ({ voice, has_code, passkeys }: Person, given: string): string | undefined => {
+  if (voice !== 'code' || given !== '') return undefined
+  if (!has_code) return 'Utilisez d’abord votre clé d’accès.'
+  return passkeys.length > 0
+    ? 'Saisissez votre code actuel, ou utilisez votre clé d’accès.'
+    : 'Saisissez votre code actuel.'
+}
+
 const CodeForm = ({ person, onEnd }: { person: Person; onEnd: () => void }) => {
   const [code, setCode] = useState('')
   const [current, setCurrent] = useState('')
-  const [wrong, setWrong] = useState<string>()
   const save = async (password: string): Promise<void> => {
-    setWrong(undefined)
-    if (code.length < CODE_MIN) return setWrong(`Un code compte au moins ${CODE_MIN} chiffres.`)
-    try {
-      await call(setIdentityCode, {
-        body: { password, code, ...(current ? { current } : {}) },
-      })
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'invalid_payload') throw error
-      // else it speaks of the current code: the form says it
-      const issues = Array.isArray(error.details) ? (error.details as { path?: unknown }[]) : []
-      if (issues.some(({ path }) => path !== 'body.code')) throw error
-      return setWrong('Choisissez un code moins facile à deviner.')
-    }
+    await call(setIdentityCode, {
+      body: { password, code, ...(current ? { current } : {}) },
+    })
     toast('Votre code est enregistré.', { kind: 'success' })
     await refreshAgreements()
     onEnd()
   }
+  const check = () => ({
+    current: currentError(person, current),
+    code: code.length < CODE_MIN ? `Un code compte au moins ${CODE_MIN} chiffres.` : undefined,
+  })
   return (
-    <AskPassword label="Choisir un code" action="Enregistrer" onSubmit={save} onCancel={onEnd}>
-      {person.voice === 'code' ? (
-        <CodeField
-          identity={person.identity_id}
-          label="Votre code actuel"
-          value={current}
-          onChange={setCurrent}
-          autofocus
-        />
-      ) : null}
-      <Digits
-        label="Votre nouveau code"
-        hint={`${CODE_MIN} chiffres au moins, que l’autre ne connaît pas.`}
-        value={code}
-        error={wrong}
-        onChange={setCode}
-      />
+    <AskPassword
+      label="Choisir un code"
+      action="Enregistrer"
+      onSubmit={save}
+      onCancel={onEnd}
+      check={check}
+    >
+      {(form) => (
+        <>
+          {person.voice === 'code' ? (
+            <CodeField
+              identity={person.identity_id}
+              label="Votre code actuel"
+              value={current}
+              onChange={(value) => {
+                form.field('current').onEdit()
+                setCurrent(value)
+              }}
+              error={form.of('current')}
+              autofocus
+            />
+          ) : null}
+          <Digits
+            label="Votre nouveau code"
+            hint={`${CODE_MIN} chiffres au moins, que l’autre ne connaît pas.`}
+            value={code}
+            field={form.field('code')}
+            onChange={setCode}
+          />
+        </>
+      )}
     </AskPassword>
   )
 }
@@ -171,20 +191,18 @@ const Ending = ({ person, name }: { person: Person; name: string }) => {
   )
 }
 
-const about = (name: string | undefined, person: Person | undefined): string => {
-  if (name === undefined)
-    return `Choisissez d’abord l’une de vos deux identités${NBSP}: chacun a son code.`
-  if (person?.voice === 'none')
+const about = (name: string, person: Person): string => {
+  if (person.voice === 'none')
     return `${name} a son propre identifiant${NBSP}: son code se choisit depuis celui-ci.`
-  if (person?.has_code) return `${name} a un code. Il est demandé ici pour accepter une photo.`
-  if (person?.voice === 'code')
+  if (person.has_code) return `${name} a un code. Il est demandé ici pour accepter une photo.`
+  if (person.voice === 'code')
     return `${name} a une clé d’accès. Elle est demandée ici pour accepter une photo.`
   return `Sans code, l’un de vous peut dire oui pour l’autre sur un appareil commun. Avec un code ou une clé, personne n’accepte une photo à la place ${withDe(name)}.`
 }
 
 const Part = ({ activeIdentityId }: { activeIdentityId: string | null }) => {
   const { account } = useSnapshot(session)
-  const { data } = useAgreements()
+  const { data, error, mutate } = useAgreements()
   const [open, setOpen] = useState<'code' | 'forgotten' | null>(null)
   const place = useFoldFocus(open)
   const person = data?.persons.find((p) => p.identity_id === activeIdentityId)
@@ -192,9 +210,23 @@ const Part = ({ activeIdentityId }: { activeIdentityId: string | null }) => {
   return (
     <div ref={place} className={styles.part}>
       <h3>Votre code ou votre clé pour les accords</h3>
-      <p className={styles.quiet}>
-        {about(activeIdentityId ? identityName(account, activeIdentityId) : undefined, person)}
-      </p>
+      {activeIdentityId === null ? (
+        <Banner tone="info" action={{ label: 'Changer d’identité', onClick: openIdentityDialog }}>
+          {`Choisissez d’abord l’une de vos deux identités${NBSP}: chacun a son code.`}
+        </Banner>
+      ) : null}
+      {person ? (
+        <p className={styles.quiet}>{about(identityName(account, person.identity_id), person)}</p>
+      ) : null}
+      {data ? null : (
+        // not known is not «without a code»
+        <NotLoaded
+          error={error}
+          gone="Ces codes ne sont plus accessibles."
+          rows={1}
+          onRetry={() => void mutate()}
+        />
+      )}
       {data?.persons.map((p) => (
         <Ending key={p.identity_id} person={p} name={identityName(account, p.identity_id)} />
       ))}

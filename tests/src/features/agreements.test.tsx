@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import '../../support/browser/dom-shims'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Agreements } from '#contract/agreements'
+import { closeIdentityDialog, identityPrompt } from '../../../src/data/session/identity-prompt'
 import { toasts } from '../../../src/data/state/toasts'
 import { emptySession, forgetCached, session } from '../../../src/data/session/state'
 import { AgreementsScreen } from '../../../src/features/agreements/agreements-screen'
@@ -103,10 +104,12 @@ test('a code that one began to change in the settings is not offered to the othe
 
 test('a current code that is too short is not called a new code that is easy to guess', async () => {
   const said = 'Un code compte au moins 6 chiffres.'
-  const refuse = (path: string) => () =>
-    new Refusal(400, said, { code: 'invalid_payload', details: [{ path, message: said }] })
-  const tryIt = async (path: string): Promise<void> => {
-    start({ 'PUT /account/agreements/code': refuse(path) })
+  const easy = 'Choisissez un code moins facile à deviner.'
+  const tryIt = async (path: string, message: string): Promise<void> => {
+    start({
+      'PUT /account/agreements/code': () =>
+        new Refusal(400, message, { code: 'invalid_payload', details: [{ path, message }] }),
+    })
     render(<CodePart />)
     fireEvent.click(await eventually(() => screen.getByRole('button', { name: 'Changer le code' })))
     await type('Votre code actuel', '1234')
@@ -114,12 +117,46 @@ test('a current code that is too short is not called a new code that is easy to 
     await type('Votre mot de passe', 'trois-hiboux-lunaires')
     fireEvent.submit(screen.getByRole('form'))
   }
-  await tryIt('body.current')
+  await tryIt('body.current', said)
   await screen.findByText(said)
-  expect(screen.queryByText('Choisissez un code moins facile à deviner.')).toBeNull()
+  expect(screen.queryByText(easy)).toBeNull()
   cleanup()
-  await tryIt('body.code')
-  await screen.findByText('Choisissez un code moins facile à deviner.')
+  await tryIt('body.code', easy)
+  await screen.findByText(easy)
+})
+
+test('all that is wrong with a new code is said at once, and what is corrected no longer', async () => {
+  start()
+  render(<CodePart />)
+  fireEvent.click(await eventually(() => screen.getByRole('button', { name: 'Changer le code' })))
+  await type('Votre code actuel', '')
+  fireEvent.submit(screen.getByRole('form'))
+  const said = [
+    'Saisissez votre code actuel.',
+    'Un code compte au moins 6 chiffres.',
+    'Saisissez votre mot de passe.',
+  ] as const
+  for (const one of said) expect(screen.getByText(one)).toBeTruthy()
+  fireEvent.change(screen.getByLabelText(/^Votre nouveau code/), { target: { value: '4' } })
+  expect(screen.queryByText(said[1])).toBeNull()
+  expect(screen.getByText(said[0])).toBeTruthy()
+})
+
+test('a code that is not known yet is not called missing, and a failure is said', async () => {
+  start({ 'GET /account/agreements': () => new Refusal(503) })
+  render(<CodePart />)
+  expect(screen.queryByText(/^Sans code/)).toBeNull()
+  await screen.findByRole('button', { name: 'Réessayer' })
+  expect(screen.queryByText(/^Sans code/)).toBeNull()
+})
+
+test('both at once are led to the choice of an identity, of whom each has a code', async () => {
+  start()
+  session.activeIdentityId = null
+  render(<CodePart />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Changer d’identité' }))
+  expect(identityPrompt.open).toBe(true)
+  closeIdentityDialog()
 })
 
 test('the dialog for the code of one closes when the other tab acts as the other', async () => {
@@ -219,4 +256,89 @@ test('the dialog for a code elides before a vowel', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Donner mon accord' }))
   expect(await eventually(() => screen.getByRole('dialog', { name: 'Accord d’Alix' }))).toBeTruthy()
   await field('Code d’Alix')
+})
+
+test('after an answer the next photo has the keyboard, after the last one the list', async () => {
+  const photos = ['first', 'second']
+  const answered = new Set<string>()
+  startBoth()
+  serve({
+    ...Object.fromEntries(
+      photos.map((id) => [
+        `POST /account/agreements/${id}`,
+        () => {
+          answered.add(id)
+          return { ok: true }
+        },
+      ]),
+    ),
+    'GET /account/agreements': () => ({
+      agreements: photos.map((media_id) => ({
+        media_id,
+        width: 4,
+        height: 3,
+        blurhash: null,
+        identity_id: LEA,
+        state: answered.has(media_id) ? 'yes' : 'asked',
+        asked_at: `2026-11-2${photos.indexOf(media_id) + 5}T10:00:00.000Z`,
+        decided_at: null,
+        strong: false,
+        corrected: false,
+      })),
+      persons: [
+        { identity_id: LEA, voice: 'own', has_code: false, passkeys: [], code_ends_at: null },
+      ],
+      places: [],
+      login: { identity_id: null, may_choose: [] },
+    }),
+  })
+  render(<AgreementsScreen />)
+  const answer = async (photo: string): Promise<void> => {
+    const card = await screen.findByRole('article', { name: photo })
+    const button = within(card).getByRole('button', { name: 'Oui' })
+    button.focus()
+    fireEvent.click(button)
+  }
+  const focused = (): string | null => document.activeElement?.getAttribute('aria-label') ?? null
+  await answer('Photo ajoutée le 25 novembre 2026')
+  await eventually(() => expect(focused()).toBe('Photo ajoutée le 26 novembre 2026'))
+  await answer('Photo ajoutée le 26 novembre 2026')
+  await eventually(() => expect(focused()).toBe('Vos accords'))
+})
+
+test('two quick taps on «J’y suis» do not say that one is not on the photo', async () => {
+  const asked = serve({
+    'GET /account/agreements': () => ({
+      agreements: [
+        {
+          media_id: 'photo',
+          width: 4,
+          height: 3,
+          blurhash: null,
+          identity_id: LEA,
+          state: 'yes',
+          asked_at: '2026-11-26T10:00:00.000Z',
+          decided_at: null,
+          strong: false,
+          corrected: true,
+        },
+      ],
+      persons: [
+        { identity_id: LEA, voice: 'own', has_code: false, passkeys: [], code_ends_at: null },
+      ],
+      places: [],
+      login: { identity_id: null, may_choose: [] },
+    }),
+  })
+  Object.assign(session, {
+    activeIdentityId: LEA,
+    account: { identities: [{ id: LEA, firstname: 'Léa', identity_handle: 'lea_h' }] },
+  })
+  render(<AgreementsScreen />)
+  const button = await eventually(() => screen.getByRole('button', { name: 'J’y suis' }))
+  button.focus()
+  fireEvent.click(button)
+  expect(screen.queryByRole('button', { name: 'Je n’y suis pas' })).toBeNull()
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Photo ajoutée/)
+  expect(asked.filter(({ line }) => !line.startsWith('GET'))).toEqual([])
 })
