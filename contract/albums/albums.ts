@@ -47,14 +47,14 @@ const albumMedia = z.object({
   people: z.optional(photoPeople),
 })
 export type AlbumMedia = z.infer<typeof albumMedia>
-/**
- * A private album that is not shared with the viewer only shows that it exists: no name, count or
- * photo.
- */
 /** `pattern`: an unseen mark of viewer and day; `pseudonym`: the viewer's, pale, over the photo. */
 const albumMarks = z.object({ pattern: z.boolean(), pseudonym: z.boolean() })
 export type AlbumMarks = z.infer<typeof albumMarks>
 
+/**
+ * A private album that is not shared with the viewer only shows that it exists: no name, count or
+ * photo.
+ */
 export const album = z.object({
   id: uuid,
   accountId: uuid,

@@ -90,7 +90,8 @@ const SIMPLE: Readonly<
 }
 const renderPanel = (panel: Panel, props: PanelProps) => {
   if (panel.kind === 'settings') return <SettingsPanel page={panel.page} {...props} />
-  if (panel.kind === 'profile') return <ProfilePanel id={panel.id} album={panel.album} {...props} />
+  if (panel.kind === 'profile')
+    return <ProfilePanel id={panel.id} album={panel.album} at={panel.at} {...props} />
   if (panel.kind === 'group') return <GroupPanel id={panel.id} {...props} />
   if (panel.kind === 'event') return <EventPanel id={panel.id} {...props} />
   if (panel.kind === 'share-album')

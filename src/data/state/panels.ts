@@ -13,8 +13,8 @@ export const SETTINGS_PAGES = [
 ] as const
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 export type Panel =
-  /** `album`: at this album of theirs. */
-  | { kind: 'profile'; id: string; album?: string }
+  /** `album`: at this album of theirs. `at`: at what one shares with them. */
+  | { kind: 'profile'; id: string; album?: string; at?: 'sharing' }
   | { kind: 'group'; id: string }
   | { kind: 'event'; id: string }
   | { kind: 'settings'; page?: SettingsPage }

@@ -7,15 +7,21 @@ import { OtherProfile, type ProfileSlots } from './view/other'
 export const ProfilePanel = ({
   id,
   album,
+  at,
   slots,
   open,
   level,
   onClose,
-}: PanelProps & { id: string; album?: string | undefined; slots: ProfileSlots }) => {
+}: PanelProps & {
+  id: string
+  album?: string | undefined
+  at?: 'sharing' | undefined
+  slots: ProfileSlots
+}) => {
   const wide = useMediaQuery('(min-width: 1280px)')
   return (
     <Drawer open={open} level={level} onClose={onClose} title="Profil" size="md" full={!wide}>
-      <OtherProfile id={id} album={album} slots={slots} inPanel />
+      <OtherProfile id={id} album={album} at={at} slots={slots} inPanel />
     </Drawer>
   )
 }

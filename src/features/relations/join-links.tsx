@@ -7,6 +7,7 @@ import { session } from '../../data/session/session'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { dateTime } from '../../lib/dates'
+import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { Card } from '../../ui/layout/card'
 import { confirm } from '../../ui/overlay/confirm'
@@ -57,7 +58,7 @@ const confirmRevoke = (): Promise<boolean> =>
 
 /** The links, making one and revoking one. `made`: the newest, with its address. */
 const useLinkActs = () => {
-  const { data: links, mutate } = useJoinLinks()
+  const { data: links, error, mutate } = useJoinLinks()
   const [made, setMade] = useState<JoinLink | null>(null)
   const [busy, setBusy] = useState<JoinLink['kind'] | null>(null)
   const act = async (kind: JoinLink['kind'] | null, work: () => Promise<void>): Promise<void> => {
@@ -80,7 +81,8 @@ const useLinkActs = () => {
       if (made?.id === link.id) setMade(null)
     })
   }
-  return { links, made, busy, make, revoke }
+  const isUnknown = !links && error !== undefined
+  return { links, isUnknown, reload: () => void mutate(), made, busy, make, revoke }
 }
 
 const MadeLink = ({
@@ -127,7 +129,7 @@ const MadeLink = ({
  */
 export const JoinLinks = () => {
   const { account } = useSnapshot(session)
-  const { links, made, busy, make, revoke } = useLinkActs()
+  const { links, isUnknown, reload, made, busy, make, revoke } = useLinkActs()
   const [coded, setCoded] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   useRowFocus(place)
@@ -149,6 +151,11 @@ export const JoinLinks = () => {
           ) : null}
         </div>
         {made?.url ? <MadeLink url={made.url} coded={coded} onCoded={setCoded} /> : null}
+        {isUnknown ? (
+          <Banner tone="warn" action={{ label: 'Réessayer', onClick: reload }}>
+            Vos liens déjà créés n’ont pas pu être chargés.
+          </Banner>
+        ) : null}
         {links && links.length > 0 ? (
           <ul className={styles.links}>
             {links.map((l) => (

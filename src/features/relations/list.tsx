@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/feedback/empty-state'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { Button } from '../../ui/forms/button'
 import { IconButton } from '../../ui/forms/icon-button'
-import { IconMore } from '../../ui/icons/actions'
+import { IconMore, IconShare } from '../../ui/icons/actions'
 import { IconChat, IconUser } from '../../ui/icons/nav'
 import { IconBlock, IconFlag, IconUserMinus } from '../../ui/icons/people'
 import { ListRow } from '../../ui/layout/list-row'
@@ -95,6 +95,11 @@ const Row = ({
         items={[
           { label: 'Voir le profil', icon: <IconUser size={18} />, onSelect: open },
           { label: 'Écrire', icon: <IconChat size={18} />, onSelect: onTalk },
+          {
+            label: 'Partages',
+            icon: <IconShare size={18} />,
+            onSelect: () => openPanel({ kind: 'profile', id, at: 'sharing' }),
+          },
           'line',
           {
             label: 'Mettre fin à la relation',

@@ -29,6 +29,7 @@ import { IconClock } from '../../../ui/icons/status'
 import { Drawer } from '../../../ui/overlay/drawer'
 import { Menu } from '../../../ui/overlay/menu'
 import { untilText } from '../../../lib/until'
+import { hiddenNoteOf } from '../state/model'
 import { useViewers } from './use-viewers'
 import styles from '../albums.module.css'
 
@@ -97,6 +98,20 @@ const Duration = ({
   />
 )
 
+/** Photos of the collage that others do not see: masked, or waiting for an agreement. */
+const hiddenIn = ({ preview }: Album): number =>
+  preview.filter((photo) => hiddenNoteOf(photo).note !== undefined).length
+
+/** What a member sees from now on: who may open an album need not see its photos. */
+const seenText = (handle: string, album: Album): string => {
+  const name = `«${NBSP}${album.name}${NBSP}»`
+  const hidden = hiddenIn(album)
+  if (hidden === 0) return `${handle} peut voir ${name}.`
+  return hidden === album.mediaCount
+    ? `${handle} peut ouvrir ${name}, mais n’y voit rien pour l’instant${NBSP}: ses photos sont masquées ou attendent un accord.`
+    : `${handle} peut ouvrir ${name}. Ses photos masquées, ou en attente d’un accord, ne s’y voient pas.`
+}
+
 type Viewer = { readonly all: boolean; readonly face: Exposure['relation'] }
 
 /** One relation: the switch shares the album with it, or takes it back, at once. */
@@ -119,9 +134,7 @@ const ShareRow = ({
     try {
       await share(album, id, how, viewer !== undefined)
       toast(
-        how
-          ? `${handle} peut voir «${NBSP}${album.name}${NBSP}».`
-          : `${handle} ne voit plus «${NBSP}${album.name}${NBSP}».`,
+        how ? seenText(handle, album) : `${handle} ne voit plus «${NBSP}${album.name}${NBSP}».`,
         { kind: 'success' },
       )
     } catch (failure) {

@@ -17,9 +17,9 @@ const WishesScreen = lazy(async () => ({
  * The «Privé» tab: what the viewer alone knows. Both sides stay mounted once seen: what is being
  * written survives the switch.
  */
-export const PrivateTab = ({ profile }: { profile: Profile }) => {
-  const [side, setSide] = useState<Side>('notes')
-  const [seen, setSeen] = useState<readonly Side[]>([])
+export const PrivateTab = ({ profile, at }: { profile: Profile; at?: 'sharing' | undefined }) => {
+  const [side, setSide] = useState<Side>(at ?? 'notes')
+  const [seen, setSeen] = useState<readonly Side[]>(at ? [at] : [])
   const own = useSnapshot(session).account?.identities.length ?? 1
   const { id, account_handle, identities } = profile.account
   const choose = (to: Side): void => {

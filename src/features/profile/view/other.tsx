@@ -47,16 +47,18 @@ const useLostToast = (lost: boolean): void =>
 const Visited = ({
   profile,
   album,
+  at,
   slots,
   inPanel,
 }: {
   profile: Profile
   album: string | undefined
+  at: 'sharing' | undefined
   slots: ProfileSlots
   inPanel: boolean
 }) => {
   const { account } = profile
-  const [chosen, setTab] = useState<Tab>(album ? 'albums' : 'profil')
+  const [chosen, setTab] = useState<Tab>(album ? 'albums' : at ? 'prive' : 'profil')
   const [talking, setTalking] = useState(false)
   // null: this member shares none with the viewer, the list would answer 403
   const offered = slots.events ? profile.event_count : null
@@ -115,7 +117,7 @@ const Visited = ({
       )}
       <TabPanel base={base} id="prive" value={tab}>
         <Suspense fallback={wait('Chargement…')}>
-          <PrivateTab profile={profile} />
+          <PrivateTab profile={profile} at={at} />
         </Suspense>
       </TabPanel>
     </>
@@ -126,11 +128,13 @@ const Visited = ({
 export const OtherProfile = ({
   id,
   album,
+  at,
   slots,
   inPanel = false,
 }: {
   id: string
   album?: string | undefined
+  at?: 'sharing' | undefined
   slots: ProfileSlots
   inPanel?: boolean
 }) => {
@@ -166,7 +170,7 @@ export const OtherProfile = ({
     )
   return (
     <div className={cx(styles.page, inPanel && styles.inPanel)}>
-      <Visited profile={profile} album={album} slots={slots} inPanel={inPanel} />
+      <Visited profile={profile} album={album} at={at} slots={slots} inPanel={inPanel} />
     </div>
   )
 }

@@ -16,7 +16,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const album = { id: fresh('album'), name: 'Lac', isPublic: false } as Album
+const album = {
+  id: fresh('album'),
+  name: 'Lac',
+  isPublic: false,
+  mediaCount: 0,
+  preview: [],
+} as unknown as Album
 const faceOf = (handle: string) => ({
   with_account_id: fresh(handle),
   with_account_handle: handle,
@@ -83,6 +89,41 @@ test('a share of which the end is unknown is not shown as one without an end', a
   render(<AlbumShare album={{ ...album, id: fresh('album') }} open onClose={() => undefined} />)
   await screen.findByText('Les partages n’ont pas pu être chargés.')
   expect(screen.queryByText('Sans limite')).toBeNull()
+})
+
+test('a share does not promise photos that wait for an agreement', async () => {
+  const nora = faceOf('nora_lyon')
+  const photo = (state: 'yes' | 'asked') => ({
+    id: fresh('photo'),
+    people: { claimed: false, subjects: [{ identity_id: 'lea', state }] },
+  })
+  const said = async (preview: readonly object[]): Promise<string | undefined> => {
+    serve({
+      'GET /account/exposure': () => ({ exposures: [], next_cursor: null }),
+      'GET /relations': () => ({ relations: [nora] }),
+      'GET /albums/shares': () => ({ shares: [] }),
+      'POST /albums/shares': () => ({ share: {} }),
+    })
+    const shown = { ...album, id: fresh('album'), preview, mediaCount: preview.length }
+    render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <AlbumShare album={shown as Album} open onClose={() => undefined} />
+      </SWRConfig>,
+    )
+    fireEvent.click(await screen.findByRole('switch', { name: 'nora_lyon' }))
+    await waitFor(() => expect(toasts).toHaveLength(1))
+    const text = toasts[0]?.text.replaceAll('\u00a0', ' ')
+    cleanup()
+    toasts.splice(0)
+    return text
+  }
+  expect(await said([photo('yes')])).toBe('nora_lyon peut voir « Lac ».')
+  expect(await said([photo('asked')])).toBe(
+    'nora_lyon peut ouvrir « Lac », mais n’y voit rien pour l’instant : ses photos sont masquées ou attendent un accord.',
+  )
+  expect(await said([photo('yes'), photo('asked')])).toBe(
+    'nora_lyon peut ouvrir « Lac ». Ses photos masquées, ou en attente d’un accord, ne s’y voient pas.',
+  )
 })
 
 test('who has no relation yet is led to the invitations', async () => {

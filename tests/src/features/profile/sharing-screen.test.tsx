@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '#contract/albums/albums'
 import { toasts } from '../../../../src/data/state/toasts'
 import { session } from '../../../../src/data/session/session'
+import { PrivateTab } from '../../../../src/features/profile/private/private'
 import type { SharingPatch } from '../../../../src/features/profile/private/sharing-model'
 import { SharingScreen } from '../../../../src/features/profile/private/sharing'
 import type { Shares } from '../../../../src/lib/sharing'
@@ -232,4 +233,11 @@ describe('a switch applies at once', () => {
       expect(server.shares).toMatchObject({ shareNames: true, shareEvents: true }),
     )
   })
+})
+
+test('the private tab opens at what is shared where a row of the relations asks for it', () => {
+  serve({})
+  render(<PrivateTab profile={visited()} at="sharing" />)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Partages' }).checked).toBe(true)
+  expect(screen.getByText('Chargement des préférences de partage…')).toBeTruthy()
 })
