@@ -84,19 +84,15 @@ interface Props {
   readonly onOpened: () => void
 }
 
-/**
- * An event that the member may not read: its code invites them; without one, only the organizers
- * can help.
- */
-export const ClosedEvent = ({
+const BY_INVITATION = 'Sur invitation'
+
+/** The server validates a code only when it is used, where guesses are rate-limited. */
+const CodeDialog = ({
+  open,
   reference,
-  answer,
-  loading,
-  shown,
-  inPanel,
   onLeave,
   onOpened,
-}: Props) => {
+}: { readonly open: boolean } & Pick<Props, 'reference' | 'onLeave' | 'onOpened'>) => {
   const [error, setError] = useState<string>()
   const { busy, run } = useAsyncAction()
   const join = async (): Promise<void> => {
@@ -113,6 +109,44 @@ export const ClosedEvent = ({
     )
       onOpened()
   }
+  return (
+    <Dialog
+      open={open}
+      onClose={onLeave}
+      title={BY_INVITATION}
+      size="sm"
+      level={700}
+      description={
+        error ??
+        'Cette adresse porte un code de partage. Celui d’une sortie sur invitation vous y invite.'
+      }
+      footer={
+        <>
+          <Button onClick={onLeave}>Fermer</Button>
+          {error ? null : (
+            <Button variant="primary" busy={busy} data-autofocus="" onClick={() => void join()}>
+              Utiliser ce code
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/**
+ * An event that the member may not read: its code invites them; without one, only the organizers
+ * can help.
+ */
+export const ClosedEvent = ({
+  reference,
+  answer,
+  loading,
+  shown,
+  inPanel,
+  onLeave,
+  onOpened,
+}: Props) => {
   if (answer.left?.by === 'waits')
     return <WaitingRequest id={answer.left.id} level={inPanel ? 2 : 1} loading={loading} />
   if (answer.left) return <LeftEvent {...answer.left} level={inPanel ? 2 : 1} />
@@ -125,37 +159,26 @@ export const ClosedEvent = ({
         back={{ label: 'Retour aux sorties', onClick: onLeave }}
       />
     )
-  if (!isEventId(reference))
+  // under the dialog: a page without a heading has no name
+  const heading = inPanel ? null : <h1 className="visually-hidden">{BY_INVITATION}</h1>
+  if (isEventId(reference))
     return (
-      <Dialog
-        open={shown}
-        onClose={onLeave}
-        title="Sur invitation"
-        size="sm"
-        level={700}
-        // the server validates a code only when it is used, where guesses are rate-limited
-        description={
-          error ??
-          'Cette adresse porte un code de partage. Celui d’une sortie sur invitation vous y invite.'
-        }
-        footer={
-          <>
-            <Button onClick={onLeave}>Fermer</Button>
-            {error ? null : (
-              <Button variant="primary" busy={busy} data-autofocus="" onClick={() => void join()}>
-                Utiliser ce code
-              </Button>
-            )}
-          </>
-        }
-      />
+      <>
+        {heading}
+        {shown ? (
+          <ContactDialog
+            eventId={reference}
+            title={BY_INVITATION}
+            text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place."
+            onClose={onLeave}
+          />
+        ) : null}
+      </>
     )
-  return shown ? (
-    <ContactDialog
-      eventId={reference}
-      title="Sur invitation"
-      text="Cette sortie est sur invitation. Vous pouvez contacter les organisateurs pour leur demander une place."
-      onClose={onLeave}
-    />
-  ) : null
+  return (
+    <>
+      {heading}
+      <CodeDialog open={shown} reference={reference} onLeave={onLeave} onOpened={onOpened} />
+    </>
+  )
 }

@@ -21,7 +21,12 @@ export const togglePublished = async (
     })
     return now
   } catch (error) {
-    toastRefusal(error, 'Impossible de publier l’événement')
+    toastRefusal(
+      error,
+      status === 'published'
+        ? 'Impossible de publier l’événement'
+        : 'Impossible de dépublier l’événement',
+    )
     return null
   }
 }

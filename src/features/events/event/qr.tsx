@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ErrorState } from '../../../ui/feedback/error-state'
 import { Spinner } from '../../../ui/feedback/spinner'
 import styles from '../events.module.css'
 
@@ -8,19 +9,32 @@ import styles from '../events.module.css'
  */
 export const Qr = ({ value, label }: { value: string; label: string }) => {
   const [code, setCode] = useState<{ size: number; path: string } | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
   useEffect(() => {
     let gone = false
-    void import('qr').then(({ encodeQR }) => {
-      const data = encodeQR(value, 'raw', { ecc: 'medium', border: 2 })
-      const path = data
-        .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-        .join('')
-      if (!gone) setCode({ size: data.length, path })
-    })
+    setFailed(false)
+    import('qr').then(
+      ({ encodeQR }) => {
+        const data = encodeQR(value, 'raw', { ecc: 'medium', border: 2 })
+        const path = data
+          .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+          .join('')
+        if (!gone) setCode({ size: data.length, path })
+      },
+      () => !gone && setFailed(true),
+    )
     return () => {
       gone = true
     }
-  }, [value])
+  }, [value, tries])
+  if (failed && !code)
+    return (
+      <ErrorState
+        text="Le QR code n’a pas pu être préparé. Vérifiez votre connexion."
+        onRetry={() => setTries(tries + 1)}
+      />
+    )
   return (
     <div className={styles.qr}>
       {code ? (

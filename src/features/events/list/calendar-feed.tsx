@@ -41,6 +41,8 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
           label="Agenda discret"
           hint="Chaque sortie s’appelle «&nbsp;Rendez-vous&nbsp;», sans titre, sans lieu et sans lien."
           checked={discreet}
+          // an address that is on its way was asked for with the choice of before
+          busy={busy}
           onChange={(v) => {
             setDiscreet(v)
             forgetUrl()

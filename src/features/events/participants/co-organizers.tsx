@@ -56,7 +56,7 @@ const Chosen = ({
   staged: StagedCoOrganizers
 }) =>
   saved.length + added.length === 0 ? (
-    <p className="quiet">Vous organisez seul cette sortie.</p>
+    <p className="quiet">Personne d’autre n’organise cette sortie.</p>
   ) : (
     <ul className={styles.found} aria-label="Co‑organisateurs choisis">
       {saved.map((o) => (

@@ -153,3 +153,14 @@ test('a request with a code that waits: title, hour, who comes and the missing y
   expect(times(asked, `POST /events/${id}/subscribe`)).toBe(1)
   session.account = before
 })
+
+test('the page of a code, and of an event by invitation, has a heading under its dialog', async () => {
+  for (const reference of ['soiree-velours-x7k2', fresh('event')]) {
+    const path = reference.startsWith('soiree') ? `slug/${reference}` : reference
+    show(reference, { [`GET /events/${path}`]: () => new Refusal(403, 'Non') })
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Sur invitation', hidden: true }),
+    ).toBeTruthy()
+    cleanup()
+  }
+})

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import '../../../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mutate } from '../../../../../src/data/http/mutate'
+import '../../../../../src/data/http/cache'
+import { forgetCached } from '../../../../../src/data/session/state'
+import { EntryDialog } from '../../../../../src/features/events/event/entry-dialog'
+import { Qr } from '../../../../../src/features/events/event/qr'
+import { fresh, guestEvent, Refusal, serve } from '../../../../support/world/events'
+import { eventually } from '../../../../support/eventually'
+
+afterEach(() => {
+  cleanup()
+  forgetCached()
+  vi.doUnmock('qr')
+  vi.unstubAllGlobals()
+})
+
+test('a code that is shown stays at the door when the server fails to give it again', async () => {
+  const event = guestEvent({ id: fresh('event') })
+  let isDown = false
+  let asked = 0
+  serve({
+    [`GET /events/${event.id}/entry-code`]: () => {
+      asked += 1
+      return isDown ? new Refusal(503) : { code: 'cnv1.entrance' }
+    },
+  })
+  render(<EntryDialog event={event} onClose={() => undefined} />)
+  await screen.findByRole('img', { name: 'Votre code d’entrée' })
+  isDown = true
+  await mutate(['event-entry', event.id])
+  await eventually(() => expect(asked).toBeGreaterThan(1))
+  expect(screen.queryByText('Impossible de charger votre code d’entrée.')).toBeNull()
+  expect(screen.getByRole('img', { name: 'Votre code d’entrée' })).toBeTruthy()
+})
+
+test('a QR code whose encoder did not load says so, and is tried again', async () => {
+  vi.doMock('qr', () => {
+    throw new Error('Failed to fetch dynamically imported module')
+  })
+  render(<Qr value="cnv1.entrance" label="Votre code d’entrée" />)
+  const again = await screen.findByRole('button', { name: 'Réessayer' })
+  vi.doUnmock('qr')
+  fireEvent.click(again)
+  await screen.findByRole('img', { name: 'Votre code d’entrée' })
+})
