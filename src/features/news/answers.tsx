@@ -73,7 +73,7 @@ const YES: Readonly<Record<string, string>> = {
 }
 
 /** What was answered, in place of the buttons. `pressed`: one of these had the focus. */
-const Done = ({ text, pressed }: { text: string; pressed: boolean }) => {
+export const Done = ({ text, pressed }: { text: string; pressed: boolean }) => {
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (pressed) regainFocus(() => place.current)

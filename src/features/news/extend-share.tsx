@@ -5,6 +5,7 @@ import { call } from '../../data/http/api'
 import { useAsyncAction } from '../../parts/form/use-work'
 import { dateLong } from '../../lib/dates'
 import { Button } from '../../ui/forms/button'
+import { Done } from './answers'
 import styles from './news.module.css'
 
 const WEEK_MS = 7 * DAY_MS
@@ -24,9 +25,7 @@ export const ExtendShare = ({ id }: { id: string }) => {
   return (
     <div className={styles.answers}>
       {until ? (
-        <p className="quiet" role="status">
-          Prolongé jusqu’au {dateLong(until)}
-        </p>
+        <Done pressed text={`Prolongé jusqu’au ${dateLong(until)}`} />
       ) : (
         <Button size="sm" busy={busy} onClick={() => void extend()}>
           Prolonger d’une semaine

@@ -112,7 +112,8 @@ const Kind = ({
         onClick: () => navigate('/connection'),
       }}
     >
-      {`Pour avoir chacun votre compte, il faut d’abord deux accès, et que chacun ait dit dans Sécurité qui il est.`}
+      Pour avoir chacun votre compte, il faut d’abord deux accès, et que chacun ait dit dans Accords
+      à qui est le sien.
     </Banner>
   )
 }

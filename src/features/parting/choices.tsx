@@ -31,6 +31,12 @@ const send = async (
 }
 
 /**
+ * Calls about one id of one person follow one another, so that the last choice is the one that is
+ * stored: also of a list that was closed before its calls ended.
+ */
+const calls = new Map<string, Promise<void>>()
+
+/**
  * Choices that are shown as made at once, and taken back when they cannot be stored. `asked`: some
  * wait for the person's code; others may be refused before it is typed, and while it is sent.
  */
@@ -40,8 +46,7 @@ const useChoices = (kind: Kind, identity: string, refresh: () => Promise<unknown
   const waiting = useRef(new Set<string>())
   // what was unticked before its refusal arrived is not kept with the code
   const last = useRef<Readonly<Record<string, boolean>>>({})
-  // calls about one id follow one another, so that the last choice is the one that is stored
-  const calls = useRef(new Map<string, Promise<void>>())
+  const keyOf = (id: string): string => `${identity} ${kind} ${id}`
   const store = async (ids: string[], on: boolean): Promise<void> => {
     try {
       await send(identity, { kind, ids, on })
@@ -58,12 +63,12 @@ const useChoices = (kind: Kind, identity: string, refresh: () => Promise<unknown
     const made = Object.fromEntries(ids.map((id) => [id, on]))
     last.current = { ...last.current, ...made }
     setPending((now) => ({ ...now, ...made }))
-    const earlier = Promise.all(ids.flatMap((id) => calls.current.get(id) ?? []))
+    const earlier = Promise.all(ids.flatMap((id) => calls.get(keyOf(id)) ?? []))
     const work = earlier.then(() => store(ids, on))
-    for (const id of ids) calls.current.set(id, work)
+    for (const id of ids) calls.set(keyOf(id), work)
     await work
-    const done = new Set(ids.filter((id) => calls.current.get(id) === work))
-    for (const id of done) calls.current.delete(id)
+    const done = new Set(ids.filter((id) => calls.get(keyOf(id)) === work))
+    for (const id of done) calls.delete(keyOf(id))
     setPending((now) => Object.fromEntries(Object.entries(now).filter(([id]) => !done.has(id))))
   }
   const giveCode = async (code: string): Promise<void> => {

@@ -12,6 +12,7 @@ import { Banner } from '../../ui/feedback/banner'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { ListRow } from '../../ui/layout/list-row'
 import { Page } from '../../ui/layout/page'
+import { useWayBack } from '../../ui/layout/use-way-back'
 import { useLiveParting, usePastTalks } from './api'
 import { AskForm } from './ask-form'
 import { Events, Photos, Relations } from './choices'
@@ -20,7 +21,13 @@ import styles from './parting.module.css'
 
 /** «Discussions d’avant»; nothing for who never left an account. */
 const PastTalks = () => {
-  const { data } = usePastTalks()
+  const { data, error, mutate } = usePastTalks()
+  if (!data && error)
+    return (
+      <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void mutate() }}>
+        Vos discussions d’avant n’ont pas pu être chargées.
+      </Banner>
+    )
   if (!data || data.talks.length === 0) return null
   return (
     <section className={styles.card} aria-labelledby="past-talks">
@@ -53,6 +60,10 @@ const ChooseIdentity = () => (
 
 /** Parting of a couple: the request, what each chooses until it is done, and what is left to read. */
 export const PartingScreen = () => {
+  const back = useWayBack({
+    label: 'Paramètres',
+    go: () => openPanel({ kind: 'settings', page: 'security' }),
+  })
   const { account, activeIdentityId } = useSnapshot(session)
   const { data, error, mutate } = useLiveParting()
   const past = usePastTalks()
@@ -62,11 +73,7 @@ export const PartingScreen = () => {
   const speaker = data?.identity_id ?? activeIdentityId
   const hasNothing = data && !open && !data.may.leave && past.data?.talks.length === 0
   return (
-    <Page
-      title="Se séparer"
-      onBack={() => openPanel({ kind: 'settings', page: 'security' })}
-      backLabel="Paramètres"
-    >
+    <Page title="Se séparer" {...back}>
       {data ? null : (
         <NotLoaded
           error={error}

@@ -64,7 +64,7 @@ const Returning = ({
     </Layout>
   )
 }
-const REFUSED = 'La réponse dit que vous avez moins de 18 ans. Connivence est réservée aux adultes.'
+const REFUSED = 'La réponse dit que vous avez moins de 18 ans. Cet espace est réservé aux adultes.'
 
 /** The answer of a wallet by the Digital Credentials API; null: the browser has none, or nothing came. */
 const askBrowser = async ({ address }: Check, signal: AbortSignal): Promise<string | null> => {
@@ -166,7 +166,7 @@ export const AgeScreen = () => {
   if (answer) return <Returning answer={answer} onAgain={again} />
   if (check) return <Wallet check={check} onAgain={again} />
   return (
-    <Layout intro="Connivence est réservée aux adultes. Un service extérieur, ou votre portefeuille numérique, le confirme sans dire qui vous êtes.">
+    <Layout intro="Cet espace est réservé aux adultes. Un service extérieur, ou votre portefeuille numérique, le confirme sans dire qui vous êtes.">
       <form className={styles.form} noValidate onSubmit={form.submit(start, () => ({}))}>
         <p className={styles.note}>
           Nous gardons la réponse, le jour et le moyen&nbsp;: ni votre nom, ni votre date de

@@ -39,6 +39,7 @@ export const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <Dialog
       open
+      busy={busy}
       onClose={onClose}
       title={`Supprimer votre compte${NBSP}?`}
       alert

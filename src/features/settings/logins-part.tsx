@@ -96,11 +96,13 @@ export const LoginsPart = () => {
       <hr className={styles.line} />
       <div ref={place} className={styles.part}>
         <h3>Accès au compte</h3>
-        <p className={styles.quiet}>
-          {alone
-            ? 'Vous êtes la seule personne qui se connecte à ce compte. Votre moitié peut avoir son propre accès, avec son adresse et son mot de passe.'
-            : 'Les personnes qui se connectent à ce compte partagé.'}
-        </p>
+        {logins.length === 0 ? null : (
+          <p className={styles.quiet}>
+            {alone
+              ? 'Vous êtes la seule personne qui se connecte à ce compte. Votre moitié peut avoir son propre accès, avec son adresse et son mot de passe.'
+              : 'Les personnes qui se connectent à ce compte partagé.'}
+          </p>
+        )}
         {error ? (
           <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void load() }}>
             {error}

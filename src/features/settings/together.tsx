@@ -9,6 +9,7 @@ import { session } from '../../data/session/session'
 import { toast, toastRefusal } from '../../data/state/toasts'
 import { NBSP } from '../../lib/text'
 import { identityName } from '../../parts/agree/names'
+import { Banner } from '../../ui/feedback/banner'
 import { Switch } from '../../ui/forms/switch'
 
 const KEY = ['answers-together'] as const
@@ -22,10 +23,18 @@ export const AnswersTogether = () => {
   const isCouple = (account?.identities.length ?? 0) > 1
   const [busy, setBusy] = useState(false)
   const [coding, setCoding] = useState<string | null>(null)
-  const { data } = useData(isCouple ? KEY : null, () =>
-    call(getAnswersTogether, {}, { identity: 'none' }),
-  )
+  const {
+    data,
+    error,
+    mutate: reload,
+  } = useData(isCouple ? KEY : null, () => call(getAnswersTogether, {}, { identity: 'none' }))
   if (!isCouple) return null
+  if (!data && error)
+    return (
+      <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void reload() }}>
+        {`Le réglage «${NBSP}À deux pour répondre aux invitations${NBSP}» n’a pas pu être chargé.`}
+      </Banner>
+    )
   const rule = data?.together
   const save = async (on: boolean, as?: string | null, code?: string): Promise<void> => {
     const { together } = await call(

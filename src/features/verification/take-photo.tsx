@@ -10,11 +10,14 @@ import { CAMERA_ABSENT, imageCaptureClass, Finder, takePicture } from '../../par
 import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { IconCamera } from '../../ui/icons/media'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import { Card } from '../../ui/layout/card'
 import styles from './verification.module.css'
 
 interface Props {
   readonly request: Reply<typeof startVerification>
+  /** Gestures are being drawn. */
+  readonly busy: boolean
   /** Asks for gestures again: the time of these has passed. */
   readonly onAgain: () => void
   /** Sent, or given up. */
@@ -63,6 +66,7 @@ const Camera = ({ onPhoto }: { onPhoto: (photo: Blob) => void }) => {
           <Finder facing="user" onReady={setTrack} onError={setFailure} />
         </div>
         <Button
+          key="take"
           variant="primary"
           size="lg"
           icon={<IconCamera />}
@@ -90,6 +94,7 @@ const Camera = ({ onPhoto }: { onPhoto: (photo: Blob) => void }) => {
         }}
       />
       <Button
+        key="take"
         variant="primary"
         size="lg"
         icon={<IconCamera />}
@@ -145,12 +150,17 @@ const Send = ({
 }
 
 /** The gestures, the camera, and the photo before it is sent. */
-export const TakePhoto = ({ request, onAgain, onDone }: Props) => {
+export const TakePhoto = ({ request, busy, onAgain, onDone }: Props) => {
   const [photo, setPhoto] = useState<Blob | null>(null)
   const [late, setLate] = useLate()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // each step takes the pressed button of the one before along
+    regainFocus(() => place.current)
+  }, [photo, late])
   return (
     <Card as="section" title="À faire sur la photo">
-      <div className="stack">
+      <div ref={place} className="stack" tabIndex={-1}>
         <ul className={styles.gestures}>
           {request.gestures.map((gesture) => (
             <li key={gesture}>{gesture}</li>
@@ -159,7 +169,7 @@ export const TakePhoto = ({ request, onAgain, onDone }: Props) => {
         {late ? (
           <>
             <Banner tone="warn">Les dix minutes sont passées.</Banner>
-            <Button variant="primary" onClick={onAgain}>
+            <Button variant="primary" busy={busy} onClick={onAgain}>
               Tirer d’autres gestes
             </Button>
             <Button onClick={onDone}>Plus tard</Button>

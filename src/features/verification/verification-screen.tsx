@@ -1,6 +1,5 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { DAY_MS } from '#contract/limits'
-import { useLocation } from 'wouter'
 import type { Reply } from '#contract/route'
 import {
   contestVerification,
@@ -21,7 +20,9 @@ import { Button } from '../../ui/forms/button'
 import { IconVerified } from '../../ui/icons/people'
 import { Card } from '../../ui/layout/card'
 import { Page } from '../../ui/layout/page'
+import { useWayBack } from '../../ui/layout/use-way-back'
 import { confirm } from '../../ui/overlay/confirm'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import { TakePhoto } from './take-photo'
 import styles from './verification.module.css'
 
@@ -215,17 +216,24 @@ const Content = ({ own, of }: { own: Own; of: ReturnType<typeof useVerification>
 
 /** «Profil vérifié»: the own request, from the gestures to the answer. */
 export const VerificationScreen = () => {
-  const [, navigate] = useLocation()
+  const back = useWayBack({ label: 'Retour au profil', go: '/profile' })
   const of = useVerification()
   const { own, error, started } = of
+  const place = useRef<HTMLElement>(null)
+  const state = started ? 'started' : own?.state
+  const before = useRef(state)
+  useEffect(() => {
+    // the pressed button has gone with its card; the first one is the page's own
+    if (before.current !== undefined) regainFocus(() => place.current)
+    before.current = state
+  }, [state])
   return (
     <Page
       title="Profil vérifié"
-      onBack={() => navigate('/profile')}
-      backLabel="Retour au profil"
+      {...back}
       subtitle="Montrez que les photos de votre profil sont bien les vôtres."
     >
-      <section className="stack" aria-label="Vérification">
+      <section ref={place} className="stack" aria-label="Vérification" tabIndex={-1}>
         {own ? null : (
           <NotLoaded
             error={error}
@@ -238,6 +246,7 @@ export const VerificationScreen = () => {
           <TakePhoto
             key={started.request.id}
             request={started.request}
+            busy={of.busy}
             onAgain={() => void of.start(started.route)}
             onDone={of.stop}
           />
@@ -247,8 +256,8 @@ export const VerificationScreen = () => {
         {own && !started && own.meetings > 0 ? (
           <p className="quiet">
             {own.meetings === 1
-              ? 'Un membre vérifié dit vous avoir rencontré. Avec un deuxième, votre profil le montrera.'
-              : `${own.meetings} membres vérifiés disent vous avoir rencontré${NBSP}: votre profil le montre.`}{' '}
+              ? 'Un membre vérifié dit que vous vous êtes rencontrés. Avec un deuxième, votre profil le montrera.'
+              : `${own.meetings} membres vérifiés disent que vous vous êtes rencontrés${NBSP}: votre profil le montre.`}{' '}
             Deux personnes que vous avez invitées, ou dont l’une a invité l’autre, comptent pour
             une.
           </p>

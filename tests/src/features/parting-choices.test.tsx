@@ -204,3 +204,32 @@ test('of two quick clicks on one photo the last is the choice that is stored', a
   sent[2]?.answer()
   await eventually(() => expect(ticks()).toEqual([false, false, false]))
 })
+
+test('a choice in a form that was opened again waits for those that the closed one had sent', async () => {
+  const sent: { on: boolean; answer: () => void }[] = []
+  open(OPEN, {
+    'PUT /account/parting/choices': ({ body }) =>
+      new Promise((done) => {
+        sent.push({ on: (body as Choice).on, answer: () => done({}) })
+      }),
+  })
+  await eventually(() => expect(ticks()).toEqual([false, false, false]))
+  tick(1)
+  await eventually(() => expect(sent.map(({ on }) => on)).toEqual([true]))
+  await become(HUGO)
+  await become(LEA)
+  await eventually(() => expect(ticks()).toEqual([false, false, false]))
+  tick(1)
+  tick(1)
+  tick(2)
+  // another photo need not wait: its call says that the others could have been sent
+  await eventually(() => expect(sent).toHaveLength(2))
+  expect(sent.map(({ on }) => on)).toEqual([true, true])
+  sent[0]?.answer()
+  await eventually(() => expect(sent).toHaveLength(3))
+  sent[2]?.answer()
+  await eventually(() => expect(sent.map(({ on }) => on)).toEqual([true, true, true, false]))
+  sent[1]?.answer()
+  sent[3]?.answer()
+  await eventually(() => expect(ticks()).toEqual([false, false, false]))
+})

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Parting } from '#contract/profile/parting'
 import { emptySession, forgetCached, session } from '../../../src/data/session/state'
 import { PartingScreen } from '../../../src/features/parting/parting-screen'
-import { serve } from '../../support/world/events'
+import { Refusal, serve } from '../../support/world/events'
 import { eventually } from '../../support/eventually'
 
 const hub = vi.hoisted(() => ({ tell: (_event: unknown): void => undefined }))
@@ -134,4 +134,19 @@ test('the open screen follows when the other person asks, and withdraws', async 
   serve({ ...routes(OPEN), 'GET /account/parting/photos': () => ({ photos: [], has_more: false }) })
   await told('parting_asked')
   await screen.findByRole('heading', { name: /3 décembre/ })
+})
+
+test('past talks that cannot be loaded leave no blank page', async () => {
+  let fails = true
+  serve({
+    'GET /account/parting': () =>
+      ({ may: { part: false, leave: false }, identity_id: LEA, open: null }) satisfies Parting,
+    'GET /past-talks': () => (fails ? new Refusal(503) : { talks: [] }),
+  })
+  Object.assign(session, { activeIdentityId: LEA, account: { identities: [] } })
+  render(<PartingScreen />)
+  await screen.findByText('Vos discussions d’avant n’ont pas pu être chargées.')
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  await screen.findByRole('heading', { name: 'Ce compte est à vous' })
 })

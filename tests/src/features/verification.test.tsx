@@ -48,11 +48,13 @@ const stub = (own: Record<string, unknown>): void => {
     )
   })
 }
-afterEach(() => {
+afterEach(async () => {
   cleanup()
   vi.useRealTimers()
   forgetCached()
   vi.unstubAllGlobals()
+  // until the next task swr counts the last request as under way and sends none
+  await new Promise((resolve) => setTimeout(resolve))
 })
 
 test('a refusal is contested from its own card, also after three tries', async () => {
@@ -109,4 +111,34 @@ test('the server says when the ten minutes are over, not the clock of the device
   await screen.findByText('Les dix minutes sont passées.')
   fireEvent.click(screen.getByRole('button', { name: 'Plus tard' }))
   await screen.findByText('Pas d’accord avec ce refus ?')
+})
+
+test('each step keeps the keyboard, from the first press to the late gestures and back', async () => {
+  stub({})
+  uploads.uploadTo.mockRejectedValue(
+    errorOfResponse(410, { error: 'Les dix minutes.', code: 'verification_late' }, null),
+  )
+  Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined })
+  render(<VerificationScreen />)
+  const press = async (name: string): Promise<void> => {
+    const button = await screen.findByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+  }
+  const gestures = () => screen.getByRole('region', { name: 'À faire sur la photo' })
+  await press('Demander un autre regard')
+  const file = await screen.findByLabelText('Prendre la photo', { selector: 'input' })
+  await eventually(() => expect(gestures().contains(document.activeElement)).toBe(true))
+  screen.getByRole('button', { name: 'Prendre la photo' }).focus()
+  fireEvent.change(file, { target: { files: [new File(['x'], 'moi.jpg')] } })
+  await screen.findByRole('img', { name: 'Vous, à l’instant' })
+  await eventually(() => expect(gestures().contains(document.activeElement)).toBe(true))
+  await press('Envoyer à l’équipe')
+  await screen.findByText('Les dix minutes sont passées.')
+  await eventually(() => expect(gestures().contains(document.activeElement)).toBe(true))
+  await press('Plus tard')
+  await screen.findByText('Pas d’accord avec ce refus ?')
+  await eventually(() =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Vérification' })),
+  )
 })

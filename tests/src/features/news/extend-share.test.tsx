@@ -19,9 +19,13 @@ test('one press prolongs a share by a week and says until when', async () => {
     [`PATCH /albums/shares/${ID}`]: () => ({ share: { expires_at: '2036-12-05T12:00:00.000Z' } }),
   })
   render(<ExtendShare id={ID} />)
-  fireEvent.click(screen.getByRole('button', { name: 'Prolonger d’une semaine' }))
+  const button = screen.getByRole('button', { name: 'Prolonger d’une semaine' })
+  button.focus()
+  fireEvent.click(button)
   expect((await screen.findByRole('status')).textContent).toMatch(/^Prolongé jusqu’au 5 décembre/)
   expect(screen.queryByRole('button')).toBeNull()
+  // the pressed button has gone
+  expect(document.activeElement).toBe(screen.getByRole('status'))
   const body = asked[0]?.body as { for: string; expires_at: string } | undefined
   expect(body?.for).toBe('week')
   expect(Math.round((Date.parse(body?.expires_at ?? '') - Date.now()) / 86_400_000)).toBe(7)

@@ -6,6 +6,7 @@ import { decideRoute } from '../../../../src/app/routes/guard'
 import { session } from '../../../../src/data/session/session'
 import { DeletingScreen } from '../../../../src/features/session/deleting-screen'
 import { DataSection } from '../../../../src/features/settings/data-section'
+import { DeleteDialog } from '../../../../src/features/settings/delete-dialog'
 import { eventually } from '../../../support/eventually'
 
 const answers = vi.fn<typeof fetch>()
@@ -98,4 +99,25 @@ test('an account that waits for its deletion says its day and can be taken back'
   fireEvent.click(screen.getByRole('button', { name: 'Annuler la suppression' }))
   await eventually(() => expect(session.deletesAt).toBeNull())
   expect(decideRoute('/conversations', 'signed-in')).toBe('show')
+})
+
+test('while the account is being deleted its dialog cannot be closed', async () => {
+  let refuse = (): void => undefined
+  answers.mockReturnValueOnce(
+    new Promise((done) => {
+      refuse = () =>
+        done(json(403, { error: 'Ce mot de passe n’est pas le bon.', code: 'wrong_password' }))
+    }),
+  )
+  const onClose = vi.fn<() => void>()
+  render(<DeleteDialog onClose={onClose} />)
+  fireEvent.change(screen.getByLabelText('Votre mot de passe'), { target: { value: 'un-mot' } })
+  fireEvent.submit(screen.getByLabelText('Votre mot de passe').closest('form') as HTMLFormElement)
+  const dialog = screen.getByRole('alertdialog')
+  fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  expect(onClose).not.toHaveBeenCalled()
+  refuse()
+  await screen.findByText('Ce mot de passe n’est pas le bon.')
+  fireEvent(dialog, new Event('cancel', { cancelable: true }))
+  expect(onClose).toHaveBeenCalledOnce()
 })
