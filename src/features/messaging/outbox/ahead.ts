@@ -1,4 +1,4 @@
-import { onForget } from '../../../data/session/state'
+import { actingIdentity, onForget } from '../../../data/session/state'
 import { uploadPhoto } from '../../../data/media/upload-queue'
 import type { Photo } from '../state/model'
 import { onOutboxEvent } from './outbox'
@@ -9,6 +9,8 @@ interface Ahead {
   /** With its spots: what the message would upload. */
   readonly blob: Blob
   readonly people: Photo['people']
+  /** Who acted then: the upload may count as the agreement of that identity. null: both. */
+  readonly author: string | null
   readonly ending: AbortController
   readonly uploaded: Promise<string>
   /** null until it is on the server. */
@@ -21,9 +23,14 @@ interface Ahead {
 const ahead = new Map<string, Ahead>()
 
 type Going = Pick<Photo, 'id' | 'file' | 'spots' | 'people'>
-const aheadOf = ({ id, people }: Going, blob: Blob | undefined): Ahead | undefined => {
+const aheadOf = (
+  { id, people }: Going,
+  blob: Blob | undefined,
+  author: string | null,
+): Ahead | undefined => {
   const known = ahead.get(id)
-  return known?.blob === blob && known?.people === people ? known : undefined
+  const isSame = known?.blob === blob && known?.people === people && known?.author === author
+  return isSame ? known : undefined
 }
 
 const drop = (id: string): void => {
@@ -41,12 +48,15 @@ export const cancelUploadAhead = (id: string): void => {
  */
 export const uploadAhead = (photo: Going, blob: Blob): void => {
   const { id, file, spots, people } = photo
-  if (aheadOf(photo, blob)) return
+  const acting = actingIdentity()
+  const author = acting.kind === 'single' ? acting.id : null
+  if (acting.kind === 'none' || aheadOf(photo, blob, author)) return
   drop(id)
   const ending = new AbortController()
   const one: Ahead = {
     blob,
     people,
+    author,
     ending,
     mediaId: null,
     isTaken: false,
@@ -57,6 +67,7 @@ export const uploadAhead = (photo: Going, blob: Blob): void => {
       converted: blob,
       filename: 'photo.jpg',
       people,
+      identity: author === null ? 'none' : { as: author },
       signal: ending.signal,
       onProgress: (share) => one.onShare(share),
       onConverted: () => undefined,
@@ -68,20 +79,25 @@ export const uploadAhead = (photo: Going, blob: Blob): void => {
   ahead.set(id, one)
 }
 
-/** A message takes what was uploaded of its photos: media ids of those that are on the server. */
+/**
+ * A message takes what its author uploaded of its photos: media ids of those that are on the server.
+ */
 export const takeUploadedAhead = (
   photos: readonly Going[],
   blobs: Readonly<Record<string, Blob>>,
+  author: string | null,
 ): Record<string, string> =>
   Object.fromEntries(
     photos.flatMap((p) => {
-      const one = aheadOf(p, blobs[p.id])
+      const one = aheadOf(p, blobs[p.id], author)
       if (one) one.isTaken = true
       return one?.mediaId ? [[p.id, one.mediaId] as const] : []
     }),
   )
 
 interface Watch {
+  /** Of the message. */
+  readonly author: string | null
   readonly signal: AbortSignal
   onShare(share: number): void
 }
@@ -92,9 +108,9 @@ interface Watch {
 export const awaitUploadAhead = async (
   photo: Going,
   blob: Blob | undefined,
-  { signal, onShare }: Watch,
+  { author, signal, onShare }: Watch,
 ): Promise<string | null> => {
-  const one = aheadOf(photo, blob)
+  const one = aheadOf(photo, blob, author)
   if (!one) return null
   one.onShare = onShare
   const stop = (): void => drop(photo.id)

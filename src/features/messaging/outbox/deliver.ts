@@ -30,7 +30,7 @@ const sendPhoto = async (
   const { blobs, senderIdentityId: author } = steps.current()
   const blob = blobs[photo.id]
   const onShare = (share: number): void => steps.onShare(photo.id, share)
-  const begun = await awaitUploadAhead(photo, blob, { signal, onShare })
+  const begun = await awaitUploadAhead(photo, blob, { author, signal, onShare })
   if (begun) return steps.onUploaded(photo, begun)
   const mediaId = await uploadPhoto({
     file: photo.file,

@@ -39,7 +39,10 @@ export const sendDraft = async (id: string, draft: ComposedMessage): Promise<Sen
     order: nextOrder(),
     shares: {},
     blobs,
-    mediaIds: { ...takeUploadedAhead(draft.photos, blobs), ...draft.mediaIds },
+    mediaIds: {
+      ...takeUploadedAhead(draft.photos, blobs, draft.senderIdentityId),
+      ...draft.mediaIds,
+    },
     posted: false,
   }
   forgetCopies(draft.photos)

@@ -6,6 +6,7 @@ import {
   abortPhotoUpload,
   type DeliverySteps,
 } from '../../../../src/features/messaging/outbox/deliver'
+import { takeUploadedAhead, uploadAhead } from '../../../../src/features/messaging/outbox/ahead'
 import type { Outgoing, Photo } from '../../../../src/features/messaging/state/model'
 import { CONVERSATION, message, outgoing, OWN, uid } from '../../../support/world/messages'
 import { eventually } from '../../../support/eventually'
@@ -196,5 +197,22 @@ test('a photo is uploaded as the author of its message, whoever acts by then: an
   expect(uploads.uploadMedia.mock.calls.map(([, options]) => options.identity)).toEqual([
     { as: author },
     'none',
+  ])
+})
+
+test('a message of another author takes no photo that was uploaded ahead, and uploads it as its own', async () => {
+  const [first, second] = [uid('identity', 1), uid('identity', 2)]
+  const [blobs, batch] = [{ p1: JPEG }, [photo(1)]]
+  Object.assign(session, { mode: 'single', activeIdentityId: first })
+  uploadAhead(photo(1), JPEG)
+  await eventually(() => expect(takeUploadedAhead(batch, blobs, first)).not.toEqual({}))
+  expect(takeUploadedAhead(batch, blobs, second)).toEqual({})
+  expect(takeUploadedAhead(batch, blobs, null)).toEqual({})
+  Object.assign(session, { activeIdentityId: second })
+  const { steps } = going(batch, { senderIdentityId: second, blobs })
+  await deliverMessage(CONVERSATION, steps)
+  expect(uploads.uploadMedia.mock.calls.map(([, options]) => options.identity)).toEqual([
+    { as: first },
+    { as: second },
   ])
 })

@@ -98,8 +98,8 @@ test('photos of a batch leave as soon as they are looked at, with their faces co
   const [first, , third] = message().photos
   expect(Object.values(message().mediaIds)).toEqual(['media-b'])
   expect(upload('c.jpg').signal.aborted).toBe(false)
-  const watch = { signal: new AbortController().signal, onShare: vi.fn() }
-  const { blobs } = message()
+  const { blobs, senderIdentityId: author } = message()
+  const watch = { author, signal: new AbortController().signal, onShare: vi.fn() }
   expect(await awaitUploadAhead(first as never, blobs[first?.id ?? ''], watch)).toBeNull()
   const joined = awaitUploadAhead(third as never, blobs[third?.id ?? ''], watch)
   upload('c.jpg').done('media-c')
@@ -151,8 +151,8 @@ test('an upload that has failed is left to the message; those of a discarded one
   await press('Envoyer les 4 photos')
   await looked('d.jpg')
   await eventually(() => expect(message().photos).toHaveLength(4))
-  const { clientMsgId: key, photos, blobs } = message()
-  const watch = { signal: new AbortController().signal, onShare: vi.fn() }
+  const { clientMsgId: key, photos, blobs, senderIdentityId: author } = message()
+  const watch = { author, signal: new AbortController().signal, onShare: vi.fn() }
   const failed = awaitUploadAhead(photos[1] as never, blobs[photos[1]?.id ?? ''], watch)
   upload('b.jpg').fail()
   expect(await failed).toBeNull()
