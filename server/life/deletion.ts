@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { DAY_MS, DELETION_DAYS } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
-import { idsOrNone, takeNextClock, truncateWriteLog, type Conn } from '../db/dialect'
+import {
+  idsOrNone,
+  retryOnDeadlock,
+  takeNextClock,
+  truncateWriteLog,
+  type Conn,
+} from '../db/dialect'
 import { forEachDueRow } from '../each-due'
 import { leaveAllEvents } from '../events/service'
 import { fail } from '../fail'
@@ -309,7 +315,7 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
   if (!account) return fail('not_found')
   await leaveAllEvents(ctx, accountId)
   const now = ctx.now()
-  const { after, files, groups, owners } = await ctx.db.transaction().execute(async (trx) => {
+  const purge = async (trx: Conn) => {
     const mediaIds = await lockAllMedia(trx, accountId)
     const groups = await groupsLosingAccount(trx, accountId)
     const owners = await ownersSharingWith(trx, accountId)
@@ -325,7 +331,11 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
     const files = await deleteMedia(trx, mediaIds)
     await blankAccount(trx, accountId, now)
     return { ...heirs, files, groups, owners }
-  })
+  }
+  // conversations are locked in several passes, and not in one order
+  const { after, files, groups, owners } = await retryOnDeadlock(() =>
+    ctx.db.transaction().execute(purge),
+  )
   for (const ownerId of owners) ctx.bus.emit('shares.ended', { ownerId })
   await removeFiles(ctx, files)
   await after()

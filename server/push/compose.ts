@@ -203,7 +203,7 @@ export const composePush = async (
   const isMessage = waiting.source !== 'news'
   if (isMessage && !push.messages) return 'drop'
   const news = isMessage ? null : await composeNews(ctx, device, waiting.source_id)
-  if (news === 'unknown') return { later: ctx.now() + MINUTE_MS }
+  if (news === 'unknown') return { later: ctx.now() + 10 * MINUTE_MS }
   const found =
     waiting.source === 'held'
       ? await composeHeld(ctx, device, waiting.source_id)

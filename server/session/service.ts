@@ -233,7 +233,10 @@ export const handOver = (
   { answer, refreshToken }: OpenedSession,
 ): OpenedSession['answer'] => {
   const replaced = readRefreshCookie(ctx.env, reply.request)
-  if (replaced !== null) ctx.bus.later('replaced session', () => closeSessions(ctx, replaced, null))
+  if (replaced !== null)
+    reply.raw.once('finish', () =>
+      ctx.bus.later('replaced session', () => closeSessions(ctx, replaced, null)),
+    )
   setRefreshCookie(ctx.env, reply, refreshToken)
   return answer
 }

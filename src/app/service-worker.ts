@@ -31,9 +31,10 @@ const announceWaiting = (registration: ServiceWorkerRegistration): void => {
     if (registration.waiting && navigator.serviceWorker.controller && !isReloading)
       hubState.newVersion ??= 'nouvelle'
   }
-  registration.addEventListener('updatefound', () =>
-    registration.installing?.addEventListener('statechange', look),
-  )
+  const follow = (): void => registration.installing?.addEventListener('statechange', look)
+  registration.addEventListener('updatefound', follow)
+  // the browser's own check may have found it before
+  follow()
   look()
 }
 

@@ -161,7 +161,9 @@ export const startHub = async (config: HubConfig): Promise<HubApi> => {
     tabId,
     config,
     onBatch: receive,
-    onJoined: (state) => Object.assign(hubState, state),
+    // the page may know of a newer version before the hub does
+    onJoined: ({ newVersion, ...state }) =>
+      Object.assign(hubState, state, { newVersion: newVersion ?? hubState.newVersion }),
   })
   api = asApi(link)
   // offline: start the hub after the cached content has painted

@@ -22,7 +22,7 @@ export const finishPendingLogout = async (): Promise<void> => {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   // one tab at a time: the member may sign in once the first has finished, and the reply to another
   // would remove the cookie of that session
-  await withLock('pending-logout', async () => {
+  const finish = async (): Promise<void> => {
     if (storage.get('logout_pending') === undefined) return
     // the page was closed during the sign-out, before it had removed the member's data
     if (storage.get('auth_token') !== undefined) clearMemberData('logout')
@@ -30,5 +30,7 @@ export const finishPendingLogout = async (): Promise<void> => {
       () => setLogoutPending(false),
       () => undefined,
     )
-  })
+  }
+  // a suspended tab may hold the lock for long
+  await withLock('pending-logout', finish, signal).catch(() => undefined)
 }

@@ -102,7 +102,9 @@ const useCardFocus = (asked: readonly Agreement[]) => {
   const place = useRef<HTMLElement>(null)
   const before = useRef(asked)
   useEffect(() => {
-    const gone = before.current.findIndex((a) => !asked.some((b) => b.media_id === a.media_id))
+    const gone = before.current.findIndex(
+      (a) => !asked.some((b) => b.media_id === a.media_id && b.identity_id === a.identity_id),
+    )
     const isShorter = asked.length < before.current.length
     before.current = asked
     if (!isShorter) return

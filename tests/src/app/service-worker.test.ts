@@ -49,6 +49,16 @@ test('MSG-136: a newer worker that waits is a newer version, found at the start 
   expect(hubState.newVersion).toBe('nouvelle')
 })
 
+test('a newer worker that is being installed at the start is announced too', async () => {
+  const next = worker('installing')
+  found.installing = next
+  await startWith({})
+  Object.assign(found, { installing: null, waiting: next })
+  next.state = 'installed'
+  next.dispatchEvent(new Event('statechange'))
+  expect(hubState.newVersion).toBe('nouvelle')
+})
+
 test('a page that no worker controls came from the server: nothing is newer', async () => {
   await startWith(null)
   finishInstalling()

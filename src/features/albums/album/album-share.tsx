@@ -98,18 +98,18 @@ const Duration = ({
   />
 )
 
-/** Photos of the collage that others do not see: masked, or waiting for an agreement. */
-const hiddenIn = ({ preview }: Album): number =>
-  preview.filter((photo) => hiddenNoteOf(photo).note !== undefined).length
-
-/** What a member sees from now on: who may open an album need not see its photos. */
-const seenText = (handle: string, album: Album): string => {
-  const name = `«${NBSP}${album.name}${NBSP}»`
-  const hidden = hiddenIn(album)
-  if (hidden === 0) return `${handle} peut voir ${name}.`
-  return hidden === album.mediaCount
-    ? `${handle} peut ouvrir ${name}, mais n’y voit rien pour l’instant${NBSP}: ses photos sont masquées ou attendent un accord.`
-    : `${handle} peut ouvrir ${name}. Ses photos masquées, ou en attente d’un accord, ne s’y voient pas.`
+/**
+ * What a member sees from now on: who may open an album need not see its photos. Only those of the
+ * collage are known here.
+ */
+const seenText = (handle: string, { name: said, preview, mediaCount }: Album): string => {
+  const name = `«${NBSP}${said}${NBSP}»`
+  const hidden = preview.filter((photo) => hiddenNoteOf(photo).note !== undefined).length
+  const isAll = preview.length === mediaCount
+  if (hidden === 0 && isAll) return `${handle} peut voir ${name}.`
+  return hidden === mediaCount
+    ? `${handle} peut ouvrir ${name}, mais n’y voit rien pour l’instant${NBSP}: les photos sont masquées ou attendent un accord.`
+    : `${handle} peut ouvrir ${name}. Les photos masquées, ou en attente d’un accord, ne s’y voient pas.`
 }
 
 type Viewer = { readonly all: boolean; readonly face: Exposure['relation'] }

@@ -47,7 +47,7 @@ export const EntryDialog = ({ event, onClose }: { event: Event; onClose: () => v
         </Button>
       }
     >
-      {error && !entry ? (
+      {error && (!entry || failureOf(error) === 'gone') ? (
         <ErrorState
           text="Impossible de charger votre code d’entrée."
           onRetry={() => void mutate()}

@@ -14,16 +14,15 @@ export const Qr = ({ value, label }: { value: string; label: string }) => {
   useEffect(() => {
     let gone = false
     setFailed(false)
-    import('qr').then(
-      ({ encodeQR }) => {
+    void import('qr')
+      .then(({ encodeQR }) => {
         const data = encodeQR(value, 'raw', { ecc: 'medium', border: 2 })
         const path = data
           .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
           .join('')
         if (!gone) setCode({ size: data.length, path })
-      },
-      () => !gone && setFailed(true),
-    )
+      })
+      .catch(() => !gone && setFailed(true))
     return () => {
       gone = true
     }

@@ -45,13 +45,22 @@ const canonical = (value: unknown): unknown => {
 }
 export const isDeepEqual = (a: unknown, b: unknown): boolean =>
   JSON.stringify(canonical(a)) === JSON.stringify(canonical(b))
-/** The fields of `form` that say something else than in `start`. */
-export const changedFields = (start: ProfileData, form: ProfileData): Partial<ProfileData> =>
-  Object.fromEntries(
-    Object.entries(form).filter(
-      ([field, value]) => !isDeepEqual(value, start[field as keyof ProfileData]),
-    ),
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const mergeValue = (now: unknown, start: unknown, form: unknown): unknown => {
+  if (isDeepEqual(start, form)) return now
+  if (!isRecord(now) || !isRecord(start) || !isRecord(form)) return form
+  const merged = [...new Set([now, start, form].flatMap(Object.keys))].map(
+    (field) => [field, mergeValue(now[field], start[field], form[field])] as const,
   )
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
+}
+/** `now` with what `form` says differently than `start`, field by field at every depth. */
+export const mergeChanges = (
+  now: ProfileData,
+  start: ProfileData,
+  form: ProfileData,
+): ProfileData => mergeValue(now, start, form) as ProfileData
 
 /** A rated entry, or one with a comment. */
 export const isFilled = (value: number | null | undefined, comment: string | undefined): boolean =>

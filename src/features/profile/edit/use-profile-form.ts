@@ -10,7 +10,7 @@ import { toast } from '../../../data/state/toasts'
 import type { Profile } from '../state/api'
 import type { EditTarget } from '../view/view'
 import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
-import { changedFields, profileFormOf } from './form'
+import { isDeepEqual, mergeChanges, profileFormOf } from './form'
 import { heightError } from './height'
 
 /** A new picture of one identity, on the device until the form is saved. */
@@ -41,15 +41,14 @@ const failed = (what: string, thrown: unknown): string =>
 /** The own profile while one card of it is edited: a copy, compared with what is saved. */
 export const useProfileForm = (profile: Profile, target: EditTarget): ProfileForm => {
   // by card: saving one card must not save what was typed in another
-  const [start] = useState(() => profileFormOf(profile.data))
+  const [start, setStart] = useState(() => profileFormOf(profile.data))
   const [kept] = useState(() => keptForm(`profile-${target}`, start))
   const [form, setForm] = useState(kept.read)
   useEffect(() => kept.keep(form), [kept, form])
   const [picture, choosePicture] = useState<ChosenPicture | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const changes = changedFields(start, form)
-  const isChanged = Object.keys(changes).length > 0
+  const isChanged = !isDeepEqual(form, start)
 
   const saveChosen = async ({ identityId, square }: ChosenPicture): Promise<void> => {
     await savePicture(identityId, square && (await uploadPicture(square)))
@@ -58,11 +57,11 @@ export const useProfileForm = (profile: Profile, target: EditTarget): ProfileFor
   }
   const saveForm = async (): Promise<void> => {
     const { id } = profile.account
-    // a save replaces the whole profile: cards that the other of a couple has saved since are kept
+    // a save replaces the whole profile: what the other of a couple has saved since is kept
     const now = await call(getProfile, { params: { id } })
-    const saved = await call(saveProfile, {
-      body: { data: { ...profileFormOf(now.data), ...changes } },
-    })
+    const data = mergeChanges(profileFormOf(now.data), start, form)
+    const saved = await call(saveProfile, { body: { data } })
+    setStart(form)
     await mutate(memberKey('profile', id), saved, { revalidate: false })
     // first names are shown elsewhere too
     void reloadMe().catch(() => undefined)

@@ -7,6 +7,7 @@ import {
   isCouple,
   isFilled,
   isDeepEqual,
+  mergeChanges,
 } from '../../../../src/features/profile/edit/form'
 import { hasRatings } from '../../../../src/features/profile/view/ratings'
 import { person, profile } from '../../../support/world/profiles'
@@ -15,6 +16,14 @@ const shown = (first: Partial<VisibleProfile['person1']> = {}): VisibleProfile =
   ...profile(),
   person1: { ...person(), age: 39, ...first },
   person2: null,
+})
+
+test('what was changed goes over the profile as it is now, field by field', () => {
+  const at = (sex: number, swap: number, description: string) =>
+    ({ ...profileFormOf(shown()), description, couplePractices: { sex, swap } }) as never
+  expect(mergeChanges(at(1, 5, 'neuf'), at(1, 1, 'vieux'), at(4, 1, 'vieux'))).toEqual(
+    at(4, 5, 'neuf'),
+  )
 })
 
 describe('what a profile is', () => {
