@@ -2,7 +2,7 @@ import type { NewsType } from '#contract/news'
 import { separatedAccounts } from '../access/blocks'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
-import { unavailableDependency } from '../outage'
+import { announceStored } from '../announce-stored'
 import { newId } from '../tokens'
 import { activeItems, markRemoved, replaceItems, repeatedToggles, type NewNews } from './replace'
 import { loadCurrent, presentNewsItem, newsWithEvent } from './present'
@@ -43,21 +43,15 @@ export const addNews = async (
 const AT_ONCE = 500
 /**
  * Sends these items to their owners over realtime and emits them on the bus (push), except actions
- * of an account separated from the owner by a block. They are stored, and a repeated act would find
- * them and send nothing: while the database is unavailable, the rest is retried after the reply.
+ * of an account separated from the owner by a block. While the database is unavailable, the rest is
+ * retried after the reply.
  */
 export const announceNews = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {
   let left = ids
-  const work = async (): Promise<void> => {
+  await announceStored(ctx, 'news', async () => {
     for (; left.length > 0; left = left.slice(AT_ONCE))
       await announceSome(ctx, left.slice(0, AT_ONCE))
-  }
-  try {
-    await work()
-  } catch (error) {
-    if (!unavailableDependency(error)) throw error
-    ctx.bus.later('news', work)
-  }
+  })
 }
 /** Reads everything before it sends anything: a retry sends nothing twice. */
 const announceSome = async (ctx: Ctx, ids: readonly string[]): Promise<void> => {

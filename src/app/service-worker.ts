@@ -1,4 +1,4 @@
-import { hubState } from '../data/hub/hub'
+import { announceNewVersion } from '../data/hub/hub'
 
 /** Path of the only service worker. */
 const WORKER = '/sw.js'
@@ -23,13 +23,13 @@ const takeOver = (registration: ServiceWorkerRegistration): Promise<void> =>
   })
 
 /**
- * A page that a worker controls is of that worker's build: one that waits has a newer. The hub would
- * learn it only 5 minutes after the start, later than many visits last.
+ * Announces a worker that waits: the page is of the build of the worker that controls it, so that one
+ * is newer. The hub finds out only 5 minutes after the start, when many visits have ended.
  */
 const announceWaiting = (registration: ServiceWorkerRegistration): void => {
   const look = (): void => {
     if (registration.waiting && navigator.serviceWorker.controller && !isReloading)
-      hubState.newVersion ??= 'nouvelle'
+      announceNewVersion()
   }
   const follow = (): void => registration.installing?.addEventListener('statechange', look)
   registration.addEventListener('updatefound', follow)

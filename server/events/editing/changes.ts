@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { eventIsReadable } from '../../access/predicates'
-import { unavailableDependency } from '../../outage'
+import { announceStored } from '../../announce-stored'
 import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { announceNews } from '../../news/service'
@@ -88,23 +88,6 @@ export const publishEventChanged = (
 ): void => {
   for (const accountId of accountIds)
     ctx.realtime.publish('account.event.changed', { accountId, eventId }, { accounts: [accountId] })
-}
-
-/**
- * Announces what is committed. While the database is unavailable it is retried after the reply: the
- * change is stored, and a repeated call finds nothing to announce.
- */
-export const announceStored = async (
-  ctx: Ctx,
-  name: string,
-  work: () => Promise<void>,
-): Promise<void> => {
-  try {
-    await work()
-  } catch (error) {
-    if (!unavailableDependency(error)) throw error
-    ctx.bus.later(name, work)
-  }
 }
 
 /** After the commit: all who read the event fetch it again, and these news are sent. */

@@ -10,7 +10,8 @@ import { fail } from '../../fail'
 import { deleteUnusedMedia, lockPhotos } from '../../media/service'
 import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
-import { announceChanged, announceStored } from './changes'
+import { announceStored } from '../../announce-stored'
+import { announceChanged } from './changes'
 import {
   changedFields,
   eventColumns,

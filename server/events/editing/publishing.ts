@@ -11,7 +11,8 @@ import { newsFor } from '../participation/organizer-news'
 import { offerFreePlaces } from '../participation/participation'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
-import { announceStored, eventAudience, publishEventChanged } from './changes'
+import { announceStored } from '../../announce-stored'
+import { eventAudience, publishEventChanged } from './changes'
 import { eventTransaction } from '../turns'
 
 /** Accounts that have a news item about their invitation; the others get it at publication. */
@@ -132,7 +133,7 @@ export const cancelOwnEvent = async (ctx: Ctx, viewer: Viewer, id: string): Prom
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     if (event.status === 'cancelled') return []
     if (event.status !== 'published') fail('conflict')
-    // it took place: nobody is told that it does not
+    // it took place: participants would be notified of the opposite
     if (isEnded(event, now)) fail('event_ended')
     await trx
       .updateTable('events')

@@ -9,7 +9,8 @@ import { closeConversations } from '../conversations/conversations'
 import { newsFor } from '../participation/organizer-news'
 import { lockEventRow, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
-import { announceStored, eventAudience, publishEventChanged } from './changes'
+import { announceStored } from '../../announce-stored'
+import { eventAudience, publishEventChanged } from './changes'
 
 /** An event that is being removed, and the notifications to its participants after the commit. */
 interface Removal {

@@ -28,7 +28,7 @@ type Invited = ParticipationChanges & { readonly error?: string }
 const refused = (error: string): Invited => ({ error, changes: [], news: [] })
 /**
  * Also the reply about an account that an organizer concerned has blocked or that blocks one, and
- * about one that takes no words of strangers.
+ * about one whose choice of who may write keeps the inviter out.
  */
 const NOBODY = 'Aucun membre ne porte ce pseudo.'
 
@@ -45,7 +45,7 @@ const isOpenTo = async (
   (await lockUnseparated(trx, event.creator_account_id, accountId)) &&
   (inviterId === event.creator_account_id || (await lockUnseparated(trx, inviterId, accountId)))
 
-/** «Qui peut m’écrire»: the title of an event is words that its organizer chose. Relations may invite. */
+/** «Qui peut m’écrire»: an invitation shows a title that its organizer wrote. Relations may invite. */
 const mayInvite = async (
   db: Conn,
   inviterId: string,
@@ -102,7 +102,7 @@ const inviteByHandle = async (
       return { changes: [], news: [] }
     if (row && row.status !== 'declined' && row.status !== 'cancelled')
       return refused('Déjà invité')
-    // organizers know of the others: they were invited before, or asked
+    // a row says that the member was invited before, or asked for a place
     if (!row && !(await mayInvite(trx, viewer.accountId, target, now))) return refused(NOBODY)
     if (event.max_participants !== null && event.seats_taken >= event.max_participants)
       return refused(`Capacité maximale atteinte (${event.max_participants})`)

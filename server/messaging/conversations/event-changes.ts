@@ -24,7 +24,7 @@ export const conversationsOfEvent = (
     .orderBy('id')
     .execute()
 
-/** All of an event, locked until the commit; always in one order. */
+/** All conversations of an event, locked until the commit, always in the same order. */
 export const lockConversationsOf = (trx: Conn, eventId: string): Promise<ConversationRow[]> =>
   trx
     .selectFrom('conversations')
@@ -49,7 +49,7 @@ export const publishChanges = async (
   ctx: Ctx,
   changes: readonly ConversationChanges[],
 ): Promise<void> => {
-  // first of all of them: what follows needs the database, and who has left would hear the others on
+  // before the rest, which needs the database: while it is away, those who left would still listen
   for (const { conversation, left } of changes) await withdrawListening(ctx, conversation, left)
   for (const { conversation, said, added, left, secluded, renewed } of changes) {
     const members =

@@ -18,6 +18,8 @@ export const hubState = proxy<HubState>({
   newVersion: null,
   tabs: 1,
 })
+/** Shows the banner of a newer version whose name is not known. */
+export const announceNewVersion = (): void => void (hubState.newVersion ??= 'nouvelle')
 
 type EndReason = Extract<HubMessage, { type: 'ended' }>['reason']
 interface Listeners {
@@ -108,7 +110,7 @@ const receive = (batch: readonly HubMessage[]): void => {
       // a newer build has the connection: the banner offers a reload; an automatic one would lose
       // what is being written
       case 'reload':
-        hubState.newVersion ??= 'nouvelle'
+        announceNewVersion()
         break
     }
   }

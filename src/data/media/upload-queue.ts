@@ -1,6 +1,5 @@
 import type { BlurSpot } from '#contract/workers/image'
 import { createConcurrencyLimit } from '../../lib/gate'
-import type { CallOptions } from '../http/api'
 import { networkError } from '../http/api-error'
 import type { PeopleChoice } from './people'
 import { uploadMedia } from './upload'
@@ -53,8 +52,8 @@ interface QueuedPhoto {
   readonly filename: string
   /** Persons on it. */
   readonly people?: PeopleChoice | undefined
-  /** Who adds it; without it, the identity that acts when it is sent. */
-  readonly identity?: CallOptions['identity'] | undefined
+  /** Identity that adds it; null: both. Without it, the one that acts when it is sent. */
+  readonly author?: string | null | undefined
   readonly signal: AbortSignal
   /** 0 to 1, over conversion and upload. */
   onProgress(share: number): void
@@ -100,7 +99,7 @@ export const uploadPhoto = async (photo: QueuedPhoto): Promise<string> => {
       filename: blob ? filename : file.name,
       signal,
       people: photo.people,
-      identity: photo.identity,
+      author: photo.author,
       onProgress: (share) => onProgress(CONVERSION + share * (1 - CONVERSION)),
     })
     return mediaId

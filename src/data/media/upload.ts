@@ -1,7 +1,7 @@
 import type { Attachment } from '#contract/media'
 import { apiBase } from '../http/api-base'
 import { errorOfResponse, networkError } from '../http/api-error'
-import { authHeaders, renewToken, type CallOptions } from '../http/api'
+import { authHeaders, renewToken } from '../http/api'
 import { session } from '../session/state'
 import type { PeopleChoice } from './people'
 import { recordUploadSpeed } from './upload-speed'
@@ -13,8 +13,11 @@ interface UploadOptions {
   signal?: AbortSignal
   /** Persons on it. */
   people?: PeopleChoice | undefined
-  /** Who adds it, which may count as an agreement; as in `call`. */
-  identity?: CallOptions['identity'] | undefined
+  /**
+   * Identity that adds it, which may count as its agreement; null: both. Without it, the one that
+   * acts when it is sent.
+   */
+  author?: string | null | undefined
 }
 interface Uploaded {
   mediaId: string
@@ -36,7 +39,7 @@ interface HttpReply {
 const send = (
   path: string,
   file: Blob,
-  { filename, onProgress, signal, identity }: UploadOptions,
+  { filename, onProgress, signal, author }: UploadOptions,
   fields: Readonly<Record<string, string>>,
 ): Promise<HttpReply> =>
   new Promise((resolve, reject) => {
@@ -59,6 +62,7 @@ const send = (
     request.open('POST', `${apiBase()}${path}`)
     request.withCredentials = true
     request.responseType = 'json'
+    const identity = author ? { as: author } : author === null ? 'none' : 'active'
     for (const [name, value] of Object.entries(authHeaders(identity)))
       request.setRequestHeader(name, value)
     let begun = 0

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 
-/** State of the history entry of a page that a row of the news opened. */
+/** State of the history entry of a page that was opened from the news. */
 export const FROM_NEWS = { from: 'news' } as const
 
 const isFromNews = (): boolean =>
   (history.state as { readonly from?: unknown } | null)?.from === FROM_NEWS.from
 
-/** The arrow of a page: to the news when a row of theirs opened it, else `otherwise`. */
+/** The back arrow of a page: leads to the news if it was opened from there, else to `otherwise`. */
 export const useWayBack = (otherwise: {
   readonly label: string
   readonly go: string | (() => void)

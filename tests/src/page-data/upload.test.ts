@@ -2,6 +2,7 @@
 // @vitest-environment-options { "url": "http://127.0.0.1:8641/" }
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { session } from '../../../src/data/session/state'
 import { uploadMedia } from '../../../src/data/media/upload'
 
 let server: Server
@@ -50,6 +51,21 @@ test('CORE-156 CORE-178: multipart with the field «files», progress up to 1, a
   await expect(uploadMedia(file(), { signal: stop.signal })).rejects.toMatchObject({
     name: 'AbortError',
   })
+})
+
+test('the photo is uploaded as its author, whoever acts by then', async () => {
+  answer = json(201, { media_id: 'm1', media: {} })
+  Object.assign(session, { mode: 'single', activeIdentityId: 'tom' })
+  const sentAs = async (author?: string | null) => {
+    await uploadMedia(file(), { author })
+    return last.headers['x-active-identity']
+  }
+  expect([await sentAs('lea'), await sentAs(null), await sentAs()]).toEqual([
+    'lea',
+    undefined,
+    'tom',
+  ])
+  Object.assign(session, { mode: 'both', activeIdentityId: null })
 })
 
 test('MSG-147 MSG-162: an answer without media id is «Media ID manquant dans la réponse»; media_ids[0] will do', async () => {

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import { addAlbumMedia, deleteMedia } from '#contract/albums/albums'
 import { addPublicPhotos } from '#contract/profile/photos'
-import { ApiError, call, type CallOptions } from '../../../data/http/api'
+import { ApiError, call } from '../../../data/http/api'
 import type { BlurSpot } from '#contract/workers/image'
 import { serverMessageOf } from '../../../data/http/api-error'
 import type { StoredUpload } from '../../../data/device/upload-store'
@@ -51,7 +51,7 @@ interface Work extends RetriedWork {
   readonly file: File
   readonly spots: readonly BlurSpot[]
   readonly people: PeopleChoice | undefined
-  readonly identity: CallOptions['identity'] | undefined
+  readonly author: string | null | undefined
   /** The converted photo, once it exists. */
   converted: Blob | null
   mediaId: string | null
@@ -107,7 +107,7 @@ const send = async (id: string): Promise<void> => {
           spots: work.spots,
           people: work.people,
           // an upload may count as the agreement of who acts
-          identity: work.identity,
+          author: work.author,
           converted: work.converted,
           filename: work.file.name,
           signal,
@@ -251,7 +251,7 @@ const enqueue = (
     file,
     spots: upload.spots ?? [],
     people: upload.people,
-    identity: author ? { as: author } : author === null ? 'none' : undefined,
+    author,
     stop: new AbortController(),
     converted: upload.converted ? file : null,
     mediaId,

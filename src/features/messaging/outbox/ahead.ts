@@ -67,7 +67,7 @@ export const uploadAhead = (photo: Going, blob: Blob): void => {
       converted: blob,
       filename: 'photo.jpg',
       people,
-      identity: author === null ? 'none' : { as: author },
+      author,
       signal: ending.signal,
       onProgress: (share) => one.onShare(share),
       onConverted: () => undefined,

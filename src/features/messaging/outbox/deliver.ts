@@ -38,8 +38,7 @@ const sendPhoto = async (
     converted: blob ?? null,
     filename: 'photo.jpg',
     people: photo.people,
-    // the author's, as with the message: an upload may count as the agreement of who acts
-    identity: author === null ? 'none' : { as: author },
+    author,
     signal,
     onProgress: onShare,
     onConverted: (blob) => steps.onConverted(photo, blob),

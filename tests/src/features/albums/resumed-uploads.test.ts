@@ -168,6 +168,6 @@ test('a photo is uploaded as who added it, whoever acts by then: an upload may b
   Object.assign(session, { mode: 'single', activeIdentityId: 'marc' })
   await second.resumeUploads()
   await eventually(() => expect(uploaded()).toEqual(['a', 'b', 'a', 'b']))
-  const identities = net.upload.mock.calls.map(([, o]) => (o as { identity: unknown }).identity)
-  expect(identities).toEqual([{ as: 'lea' }, 'none', { as: 'lea' }, 'none'])
+  const authors = net.upload.mock.calls.map(([, o]) => (o as { author: unknown }).author)
+  expect(authors).toEqual(['lea', null, 'lea', null])
 })

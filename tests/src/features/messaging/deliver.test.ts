@@ -194,9 +194,9 @@ test('a photo is uploaded as the author of its message, whoever acts by then: an
   const author = uid('identity', 1)
   for (const senderIdentityId of [author, null])
     await deliverMessage(CONVERSATION, going([photo(1)], { senderIdentityId }).steps)
-  expect(uploads.uploadMedia.mock.calls.map(([, options]) => options.identity)).toEqual([
-    { as: author },
-    'none',
+  expect(uploads.uploadMedia.mock.calls.map(([, options]) => options.author)).toEqual([
+    author,
+    null,
   ])
 })
 
@@ -211,8 +211,8 @@ test('a message of another author takes no photo that was uploaded ahead, and up
   Object.assign(session, { activeIdentityId: second })
   const { steps } = going(batch, { senderIdentityId: second, blobs })
   await deliverMessage(CONVERSATION, steps)
-  expect(uploads.uploadMedia.mock.calls.map(([, options]) => options.identity)).toEqual([
-    { as: first },
-    { as: second },
+  expect(uploads.uploadMedia.mock.calls.map(([, options]) => options.author)).toEqual([
+    first,
+    second,
   ])
 })
