@@ -5,7 +5,7 @@ import { ArtError } from '../ui/art/error'
 import { Button } from '../ui/forms/button'
 import { EmptyState } from '../ui/feedback/empty-state'
 import styles from './crash.module.css'
-import { isMissingChunk } from './missing-chunk'
+import { isMissingChunk } from '../data/start/missing-chunk'
 
 interface Props {
   children: ReactNode

@@ -103,6 +103,9 @@ describe('the settings', () => {
     ] as const) {
       await open(other, which)
       await open(page, which)
+      // a tap on a setting that is still being loaded changes nothing
+      for (const tab of [page, other])
+        await expect.poll(() => tab.locator('[role=switch][aria-busy]').count()).toBe(0)
       await page.bringToFront()
       const shown = (of: Page) =>
         Promise.all(names.map((name) => of.getByRole('switch', { name }).isChecked()))

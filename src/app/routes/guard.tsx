@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { session } from '../../data/session/session'
 import { routeKey, storage } from '../../data/device/storage'
+import { lazyPart } from '../../data/start/lazy-part'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
 import styles from './guard.module.css'
@@ -10,16 +11,14 @@ import { isDeskPath, isPublicPath, isPublicForMembers } from '../shell/nav'
 import { openingState } from '../opening'
 import { loginPath, safeRedirect } from './redirect'
 
-const Deleting = lazy(async () => ({
-  default: (await import('../../features/session/deleting-screen')).DeletingScreen,
-}))
-const Suspended = lazy(async () => ({
-  default: (await import('../../features/moderation/suspended-screen')).SuspendedScreen,
-}))
+const Deleting = lazyPart(() =>
+  import('../../features/session/deleting-screen').then((m) => m.DeletingScreen),
+)
+const Suspended = lazyPart(() =>
+  import('../../features/moderation/suspended-screen').then((m) => m.SuspendedScreen),
+)
 
-const Age = lazy(async () => ({
-  default: (await import('../../features/session/age-screen')).AgeScreen,
-}))
+const Age = lazyPart(() => import('../../features/session/age-screen').then((m) => m.AgeScreen))
 
 const here = (): string => location.pathname + location.search + location.hash
 

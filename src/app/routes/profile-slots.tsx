@@ -1,13 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../data/start/lazy-part'
 import type { ProfileSlots } from '../../features/profile/screen'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 
-const AlbumsView = lazy(async () => ({
-  default: (await import('../../features/albums/panel')).AlbumsView,
-}))
-const SharedEvents = lazy(async () => ({
-  default: (await import('../../features/events/panel')).SharedEvents,
-}))
+const AlbumsView = lazyPart(() => import('../../features/albums/panel').then((m) => m.AlbumsView))
+const SharedEvents = lazyPart(() =>
+  import('../../features/events/panel').then((m) => m.SharedEvents),
+)
 
 /**
  * What albums and events show inside a profile: features cannot import each other, so app combines

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import {
   closeIdentityDialog,
@@ -6,10 +6,11 @@ import {
   openIdentityDialog,
 } from '../../data/session/identity-prompt'
 import { chooseIdentity, session } from '../../data/session/session'
+import { lazyPart } from '../../data/start/lazy-part'
 
-const IdentityDialog = lazy(async () => ({
-  default: (await import('../../parts/member/identity-dialog')).IdentityDialog,
-}))
+const IdentityDialog = lazyPart(() =>
+  import('../../parts/member/identity-dialog').then((m) => m.IdentityDialog),
+)
 
 /**
  * Asks which identity uses the device when several are possible; selects a single one

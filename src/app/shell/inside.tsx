@@ -21,13 +21,7 @@ whenIdle(
 /** Badge of the icon, cover, offer to install: after the first paint. */
 const Installed = lazy(async () => {
   await new Promise<void>(whenIdle)
-  // a chunk that fails to load must not take the page down
-  return {
-    default: await import('./installed').then(
-      (m) => m.Installed,
-      () => () => null,
-    ),
-  }
+  return { default: (await loadCodeWithRetry(() => import('./installed'))).Installed }
 })
 
 /** Navigation, panels and realtime: loaded once a member is signed in. */

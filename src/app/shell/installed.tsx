@@ -6,6 +6,7 @@ import { askToInstall, dismissInstall, install } from '../../data/device/install
 import { removeOldFormDrafts } from '../../data/device/old-forms'
 import { openPanel } from '../../data/state/panels'
 import { session } from '../../data/session/session'
+import { loadCodeWithRetry } from '../../data/start/load-code'
 import { whenIdle } from '../../data/start/phases'
 import { reportVisit } from '../../data/visits'
 import { Banner } from '../../ui/feedback/banner'
@@ -36,10 +37,8 @@ whenIdle(
 )
 
 const RulesPanel = lazy(async () => ({
-  default: await import('../../features/moderation/rules-panel').then(
-    (m) => m.RulesPanel,
-    () => () => null,
-  ),
+  default: (await loadCodeWithRetry(() => import('../../features/moderation/rules-panel')))
+    .RulesPanel,
 }))
 
 /** What follows the first paint: changed community rules, then the offer to install. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
 import { appName, config } from '../../data/start/config'
 import {
@@ -9,38 +9,33 @@ import {
   type PanelProps,
 } from '../../data/state/panels'
 import { APP_VERSION } from '../../data/start/version'
+import { lazyPart } from '../../data/start/lazy-part'
 import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { Logo } from '../../ui/display/logo'
 import styles from './panels.module.css'
 
-const SettingsPanel = lazy(async () => ({
-  default: (await import('../../features/settings/panel')).SettingsPanel,
-}))
-const FeedbackPanel = lazy(async () => ({
-  default: (await import('../../features/feedback/panel')).FeedbackPanel,
-}))
-const GroupPanel = lazy(async () => ({
-  default: (await import('../../features/messaging/panel')).GroupPanel,
-}))
-const EventPanel = lazy(async () => ({
-  default: (await import('../../features/events/panel')).EventPanel,
-}))
-const FindPanel = lazy(async () => ({
-  default: (await import('../../features/messaging/find-panel')).FindPanel,
-}))
-const ShareAlbumPanel = lazy(async () => ({
-  default: (await import('../../features/messaging/share-album-panel')).ShareAlbumPanel,
-}))
-const DrivePanel = lazy(async () => ({
-  default: (await import('../../features/albums/panel')).DrivePanel,
-}))
-const CameraPanel = lazy(async () => ({
-  default: (await import('../../parts/photo/camera-panel')).CameraPanel,
-}))
-const ProfilePanel = lazy(async () => ({
-  default: (await import('../routes/profile-panel')).ProfilePanel,
-}))
+const SettingsPanel = lazyPart(() =>
+  import('../../features/settings/panel').then((m) => m.SettingsPanel),
+)
+const FeedbackPanel = lazyPart(() =>
+  import('../../features/feedback/panel').then((m) => m.FeedbackPanel),
+)
+const GroupPanel = lazyPart(() =>
+  import('../../features/messaging/panel').then((m) => m.GroupPanel),
+)
+const EventPanel = lazyPart(() => import('../../features/events/panel').then((m) => m.EventPanel))
+const FindPanel = lazyPart(() =>
+  import('../../features/messaging/find-panel').then((m) => m.FindPanel),
+)
+const ShareAlbumPanel = lazyPart(() =>
+  import('../../features/messaging/share-album-panel').then((m) => m.ShareAlbumPanel),
+)
+const DrivePanel = lazyPart(() => import('../../features/albums/panel').then((m) => m.DrivePanel))
+const CameraPanel = lazyPart(() =>
+  import('../../parts/photo/camera-panel').then((m) => m.CameraPanel),
+)
+const ProfilePanel = lazyPart(() => import('../routes/profile-panel').then((m) => m.ProfilePanel))
 
 const About = ({ open, onClose }: PanelProps) => (
   <Dialog
@@ -137,12 +132,15 @@ export const PanelHost = () => {
     return () => clearTimeout(timer)
   }, [stack])
   return (
-    <Suspense fallback={null}>
+    <>
       {slotsOf(shown, stack).map(({ key, panel, level, open }) => (
         <div key={key} className={styles.slot}>
-          {renderPanel(panel, { open, level, onClose: closeTop })}
+          {/* one whose code is awaited leaves those below it on the screen */}
+          <Suspense fallback={null}>
+            {renderPanel(panel, { open, level, onClose: closeTop })}
+          </Suspense>
         </div>
       ))}
-    </Suspense>
+    </>
   )
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { closeReport, reportPrompt } from '../../data/state/report-prompt'
+import { lazyPart } from '../../data/start/lazy-part'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('../../parts/member/report-dialog')).ReportDialog,
-}))
+const ReportDialog = lazyPart(() =>
+  import('../../parts/member/report-dialog').then((m) => m.ReportDialog),
+)
 
 /** «Signaler», opened from a profile, an event, a message or a photo. */
 export const ReportGate = () => {

@@ -1,10 +1,11 @@
-import { Fragment, lazy, Suspense } from 'react'
+import { Fragment, Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../../data/session/session'
+import { lazyPart } from '../../data/start/lazy-part'
 import { SeenPhotos } from './grid/seen-photos'
 import { Albums } from './view'
 
-const Drive = lazy(async () => ({ default: (await import('./drive/drive')).Drive }))
+const Drive = lazyPart(() => import('./drive/drive').then((m) => m.Drive))
 
 /** Public photos and albums of a member, inside a profile; own albums can be edited there too. */
 export const AlbumsView = ({

@@ -1,19 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../../data/session/session'
+import { lazyPart } from '../../data/start/lazy-part'
 import { PageHeader } from '../../ui/layout/page-header'
 import { TabPanel, Tabs } from '../../ui/layout/tabs'
 import { useWayBack } from '../../ui/layout/use-way-back'
 import { Albums } from './view'
 import styles from './albums.module.css'
 
-const PublicPhotos = lazy(async () => ({
-  default: (await import('./drive/public-photos')).PublicPhotos,
-}))
-const SharedAlbums = lazy(async () => ({
-  default: (await import('./shared/shared')).SharedAlbums,
-}))
-const Requests = lazy(async () => ({ default: (await import('./requests/requests')).Requests }))
+const PublicPhotos = lazyPart(() => import('./drive/public-photos').then((m) => m.PublicPhotos))
+const SharedAlbums = lazyPart(() => import('./shared/shared').then((m) => m.SharedAlbums))
+const Requests = lazyPart(() => import('./requests/requests').then((m) => m.Requests))
 
 const TABS = [
   { id: 'albums', label: 'Mes albums' },

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Album } from '#contract/albums/albums'
+import { lazyPart } from '../../data/start/lazy-part'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { ArtPhotos } from '../../ui/art/photos'
 import { Button } from '../../ui/forms/button'
@@ -14,13 +15,9 @@ import { CHOOSE_ALBUM, ALBUM_ERRORS, NO_ALBUM, NO_ALBUM_OWN } from './state/labe
 import { selectAlbum, pickAlbum, type SelectedAlbum } from './state/model'
 import styles from './albums.module.css'
 
-const AlbumDialog = lazy(async () => ({
-  default: (await import('./album/album-dialog')).AlbumDialog,
-}))
+const AlbumDialog = lazyPart(() => import('./album/album-dialog').then((m) => m.AlbumDialog))
 
-const OpenUntil = lazy(async () => ({
-  default: (await import('./requests/open-until')).OpenUntil,
-}))
+const OpenUntil = lazyPart(() => import('./requests/open-until').then((m) => m.OpenUntil))
 
 interface Props {
   readonly accountId: string

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { appName } from '../../data/start/config'
 import { markFirstScreen } from '../../data/start/phases'
+import { lazyPart } from '../../data/start/lazy-part'
 import { announce } from '../../ui/feedback/announcer'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -20,30 +21,18 @@ import { useDeskUpdates } from './state/use-live'
 import { Unlock } from './unlock'
 import styles from './desk.module.css'
 
-const AccountPage = lazy(async () => ({
-  default: (await import('./pages/desk-account')).AccountPage,
-}))
-const AuditPage = lazy(async () => ({ default: (await import('./pages/desk-audit')).AuditPage }))
-const TeamPage = lazy(async () => ({ default: (await import('./pages/desk-team')).TeamPage }))
-const FiguresPage = lazy(async () => ({
-  default: (await import('./pages/desk-figures')).FiguresPage,
-}))
+const AccountPage = lazyPart(() => import('./pages/desk-account').then((m) => m.AccountPage))
+const AuditPage = lazyPart(() => import('./pages/desk-audit').then((m) => m.AuditPage))
+const TeamPage = lazyPart(() => import('./pages/desk-team').then((m) => m.TeamPage))
+const FiguresPage = lazyPart(() => import('./pages/desk-figures').then((m) => m.FiguresPage))
 
-const MembersPage = lazy(async () => ({
-  default: (await import('./community/members-page')).MembersPage,
-}))
-const CommunitySettingsPage = lazy(async () => ({
-  default: (await import('./community/settings-page')).CommunitySettingsPage,
-}))
-const RulesPage = lazy(async () => ({
-  default: (await import('./community/rules-page')).RulesPage,
-}))
-const MessagesPage = lazy(async () => ({
-  default: (await import('./community/messages-page')).MessagesPage,
-}))
-const InstancePage = lazy(async () => ({
-  default: (await import('./community/instance-page')).InstancePage,
-}))
+const MembersPage = lazyPart(() => import('./community/members-page').then((m) => m.MembersPage))
+const CommunitySettingsPage = lazyPart(() =>
+  import('./community/settings-page').then((m) => m.CommunitySettingsPage),
+)
+const RulesPage = lazyPart(() => import('./community/rules-page').then((m) => m.RulesPage))
+const MessagesPage = lazyPart(() => import('./community/messages-page').then((m) => m.MessagesPage))
+const InstancePage = lazyPart(() => import('./community/instance-page').then((m) => m.InstancePage))
 
 /** List and case side by side, or one after the other on a phone. */
 const Cases = ({ id, decided }: { id: string | null; decided: boolean }) => {

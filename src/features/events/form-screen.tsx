@@ -1,7 +1,8 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
 import { openPanel } from '../../data/state/panels'
+import { lazyPart } from '../../data/start/lazy-part'
 import { NBSP } from '../../lib/text'
 import { LoadFailure } from '../../parts/form/load-failure'
 import { Banner } from '../../ui/feedback/banner'
@@ -16,9 +17,7 @@ import { Rules } from './form/rules'
 import { useEventForm } from './form/use-event-form'
 import styles from './form/form.module.css'
 
-const CreatedDialog = lazy(async () => ({
-  default: (await import('./event/created-dialog')).CreatedDialog,
-}))
+const CreatedDialog = lazyPart(() => import('./event/created-dialog').then((m) => m.CreatedDialog))
 
 const Form = ({ known }: { known: Event | null }) => {
   const [uploading, setUploading] = useState(false)

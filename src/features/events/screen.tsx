@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation, useSearch } from 'wouter'
 import type { EventItem } from '#contract/events/events'
 import { onSessionChange, session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
+import { lazyPart } from '../../data/start/lazy-part'
 import { ArtEvents } from '../../ui/art/events'
 import { Button } from '../../ui/forms/button'
 import { Chip } from '../../ui/forms/chip'
@@ -24,22 +25,16 @@ import { EventList } from './list/list'
 import type { EventListName } from './state/keys'
 import styles from './events.module.css'
 
-const MonthView = lazy(async () => ({ default: (await import('./list/month-view')).MonthView }))
-const CalendarFeed = lazy(async () => ({
-  default: (await import('./list/calendar-feed')).CalendarFeed,
-}))
-const CodeDialog = lazy(async () => ({ default: (await import('./list/code-dialog')).CodeDialog }))
-const WaitingRequests = lazy(async () => ({
-  default: (await import('./event/answer/waiting-request')).WaitingRequests,
-}))
-const FirstSteps = lazy(async () => ({
-  default: (await import('../../parts/form/first-steps')).FirstSteps,
-}))
-const FormScreen = lazy(async () => ({ default: (await import('./form-screen')).EventFormScreen }))
+const MonthView = lazyPart(() => import('./list/month-view').then((m) => m.MonthView))
+const CalendarFeed = lazyPart(() => import('./list/calendar-feed').then((m) => m.CalendarFeed))
+const CodeDialog = lazyPart(() => import('./list/code-dialog').then((m) => m.CodeDialog))
+const WaitingRequests = lazyPart(() =>
+  import('./event/answer/waiting-request').then((m) => m.WaitingRequests),
+)
+const FirstSteps = lazyPart(() => import('../../parts/form/first-steps').then((m) => m.FirstSteps))
+const FormScreen = lazyPart(() => import('./form-screen').then((m) => m.EventFormScreen))
 
-const KeptEventList = lazy(async () => ({
-  default: (await import('./offline/kept-view')).KeptEventList,
-}))
+const KeptEventList = lazyPart(() => import('./offline/kept-view').then((m) => m.KeptEventList))
 
 type View = 'list' | 'month'
 /** Kept for this account while the app runs: coming back from an event or a form restores the list. */

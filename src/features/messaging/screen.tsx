@@ -1,17 +1,10 @@
-import {
-  lazy,
-  startTransition,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { startTransition, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { OVERLAY_CLOSE_MS } from '#contract/limits'
 import { waitForFirstPaint, isPainted, whenIdle } from '../../data/start/phases'
 import { offlineContent } from '../../data/hub/from-device'
 import { hub, tabId } from '../../data/hub/hub'
+import { lazyPart } from '../../data/start/lazy-part'
 import { cx } from '../../lib/cx'
 import { useMediaQuery } from '../../ui/layout/use-media-query'
 import { openThread } from './state/api'
@@ -20,9 +13,7 @@ import styles from './messaging.module.css'
 import { messaging, threadOf } from './state/store'
 import { conversationInUrl, ThreadView } from './thread/thread-loader'
 
-const NothingChosen = lazy(async () => ({
-  default: (await import('./list/no-conversation')).NothingChosen,
-}))
+const NothingChosen = lazyPart(() => import('./list/no-conversation').then((m) => m.NothingChosen))
 
 // the list paints first; opening a conversation from it then waits for no chunk
 if (!conversationInUrl()) whenIdle(() => void ThreadView.load().catch(() => undefined))

@@ -1,9 +1,10 @@
-import { lazy, Suspense, type MouseEvent } from 'react'
+import { Suspense, type MouseEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { NewsItem } from '#contract/news'
 import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
+import { lazyPart } from '../../data/start/lazy-part'
 import { dateTime } from '../../lib/dates'
 import { cx } from '../../lib/cx'
 import { AccountAvatar, type AccountFace } from '../../parts/member/avatar'
@@ -17,9 +18,9 @@ import { ExtendShare } from './extend-share'
 import styles from './news.module.css'
 import { withDe } from '../../lib/text'
 
-const RequestAnswer = lazy(async () => ({
-  default: (await import('../../parts/album/request-answer')).RequestAnswer,
-}))
+const RequestAnswer = lazyPart(() =>
+  import('../../parts/album/request-answer').then((m) => m.RequestAnswer),
+)
 
 interface Props {
   readonly item: Readonly<NewsItem>

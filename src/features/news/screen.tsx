@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { NewsItem } from '#contract/news'
+import { lazyPart } from '../../data/start/lazy-part'
 import { ArtNews } from '../../ui/art/news'
 import { Button } from '../../ui/forms/button'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -48,9 +49,7 @@ const More = ({ state }: { state: 'idle' | 'loading' | 'error' }) => {
   )
 }
 
-const FirstSteps = lazy(async () => ({
-  default: (await import('../../parts/form/first-steps')).FirstSteps,
-}))
+const FirstSteps = lazyPart(() => import('../../parts/form/first-steps').then((m) => m.FirstSteps))
 
 /** The news feed about one’s events, newest first; opening it marks everything as read. */
 export const NewsScreen = () => {

@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../data/start/lazy-part'
 import { ArtMap } from '../../ui/art/map'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { Button } from '../../ui/forms/button'
 
-const FirstSteps = lazy(async () => ({
-  default: (await import('../../parts/form/first-steps')).FirstSteps,
-}))
+const FirstSteps = lazyPart(() => import('../../parts/form/first-steps').then((m) => m.FirstSteps))
 
 /** Opens the card of the profile where the commune is given. */
 export const NameHome = (props: { variant: 'primary' | 'ghost'; size?: 'sm' }) => (

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { createJoinLink, revokeJoinLink, type JoinLink } from '#contract/profile/profile'
 import { call } from '../../data/http/api'
 import { appName } from '../../data/start/config'
 import { session } from '../../data/session/session'
 import { toast, toastRefusal } from '../../data/state/toasts'
+import { lazyPart } from '../../data/start/lazy-part'
 import { NBSP } from '../../lib/text'
 import { dateTime } from '../../lib/dates'
 import { Banner } from '../../ui/feedback/banner'
@@ -18,7 +19,7 @@ import { TextField } from '../../ui/forms/text-field'
 import { useJoinLinks } from './api'
 import styles from './relations.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('../../parts/form/qr-code')).QrCode }))
+const QrCode = lazyPart(() => import('../../parts/form/qr-code').then((m) => m.QrCode))
 
 const KIND: Record<JoinLink['kind'], string> = {
   member: 'Invitation en relation',

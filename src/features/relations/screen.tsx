@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLocation } from 'wouter'
+import { lazyPart } from '../../data/start/lazy-part'
 import { Delayed } from '../../ui/feedback/delayed'
 import { PageHeader } from '../../ui/layout/page-header'
 import { Spinner } from '../../ui/feedback/spinner'
@@ -8,8 +9,8 @@ import { JoinLinks } from './join-links'
 import { RelationList } from './list'
 import styles from './relations.module.css'
 
-const Exposures = lazy(async () => ({ default: (await import('./exposures')).Exposures }))
-const Blocks = lazy(async () => ({ default: (await import('./blocks')).Blocks }))
+const Exposures = lazyPart(() => import('./exposures').then((m) => m.Exposures))
+const Blocks = lazyPart(() => import('./blocks').then((m) => m.Blocks))
 
 const PARTS = [
   { id: 'relations', label: 'Mes relations', path: '/connection' },

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { ageState, browserAge, finishAge, startAge } from '#contract/session/age'
 import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { serverMessageOf } from '../../data/http/api-error'
 import { logout } from '../../data/session/session'
 import { markFirstScreen } from '../../data/start/phases'
+import { lazyPart } from '../../data/start/lazy-part'
 import { useForm } from '../../parts/form/use-form'
 import { Alert } from '../../ui/feedback/alert'
 import { Spinner } from '../../ui/feedback/spinner'
@@ -13,7 +14,7 @@ import { useDesktop } from '../../ui/layout/use-media-query'
 import { PublicPage } from '../../parts/form/public-page'
 import styles from './session.module.css'
 
-const QrCode = lazy(async () => ({ default: (await import('../../parts/form/qr-code')).QrCode }))
+const QrCode = lazyPart(() => import('../../parts/form/qr-code').then((m) => m.QrCode))
 
 type Check = Reply<typeof startAge>
 const POLL_MS = 2_000

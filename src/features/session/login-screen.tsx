@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { SecondFactor } from '#contract/session/passkeys'
 import { login } from '#contract/session/session'
 import { ApiError, call } from '../../data/http/api'
 import { config } from '../../data/start/config'
+import { lazyPart } from '../../data/start/lazy-part'
 import { openSession } from '../../data/session/session'
 import { storage } from '../../data/device/storage'
 import { Alert } from '../../ui/feedback/alert'
@@ -16,9 +17,9 @@ import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
 
 const more = () => import('./login-more')
-const SecondStep = lazy(async () => ({ default: (await more()).SecondStep }))
-const NewLink = lazy(async () => ({ default: (await more()).NewLink }))
-const EndedNote = lazy(async () => ({ default: (await more()).EndedNote }))
+const SecondStep = lazyPart(async () => (await more()).SecondStep)
+const NewLink = lazyPart(async () => (await more()).NewLink)
+const EndedNote = lazyPart(async () => (await more()).EndedNote)
 
 /** The attempt to sign in, and what the server answered: the second step, or a refusal. */
 const useLogin = () => {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { exportData } from '#contract/safety'
 import { fetchFile } from '../../data/device/download'
+import { lazyPart } from '../../data/start/lazy-part'
 import { NBSP } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { Card } from '../../ui/layout/card'
@@ -11,7 +12,7 @@ import { refusalText } from './say'
 import styles from './settings.module.css'
 import { useFoldFocus } from './use-fold'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }))
+const DeleteDialog = lazyPart(() => import('./delete-dialog').then((m) => m.DeleteDialog))
 
 /** The archive is kept on this device for this long, in ms. */
 const KEPT_MS = 600_000

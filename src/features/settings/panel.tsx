@@ -1,7 +1,8 @@
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
+import { Suspense, type ComponentType, type LazyExoticComponent } from 'react'
 import { useSnapshot } from 'valtio'
 import { appearance } from '../../data/device/appearance'
 import { openPanel, type SettingsPage } from '../../data/state/panels'
+import { lazyPart } from '../../data/start/lazy-part'
 import { IconDownload } from '../../ui/icons/actions'
 import { IconForward, IconMap } from '../../ui/icons/nav'
 import { IconLock } from '../../ui/icons/media'
@@ -21,51 +22,49 @@ const PAGES: Readonly<Record<SettingsPage, Page>> = {
     title: 'Apparence',
     about: 'Thème, taille du texte, zoom',
     Icon: IconMoon,
-    Section: lazy(async () => ({
-      default: (await import('./appearance-section')).AppearanceSection,
-    })),
+    Section: lazyPart(() => import('./appearance-section').then((m) => m.AppearanceSection)),
   },
   notifications: {
     title: 'Notifications',
     about: 'Cet appareil, ce qui vous prévient, heures calmes',
     Icon: IconBell,
-    Section: lazy(async () => ({ default: (await import('./notifications')).Notifications })),
+    Section: lazyPart(() => import('./notifications').then((m) => m.Notifications)),
   },
   privacy: {
     title: 'Confidentialité',
     about: 'Qui peut vous écrire, votre présence',
     Icon: IconShield,
-    Section: lazy(async () => ({ default: (await import('./privacy-section')).PrivacySection })),
+    Section: lazyPart(() => import('./privacy-section').then((m) => m.PrivacySection)),
   },
   security: {
     title: 'Sécurité',
     about: 'E-mail, mot de passe, clés d’accès, sessions',
     Icon: IconLock,
-    Section: lazy(async () => ({ default: (await import('./security-section')).SecuritySection })),
+    Section: lazyPart(() => import('./security-section').then((m) => m.SecuritySection)),
   },
   app: {
     title: 'Application',
     about: 'Installation, mode discret, cacher l’écran',
     Icon: IconDevice,
-    Section: lazy(async () => ({ default: (await import('./install')).InstallSection })),
+    Section: lazyPart(() => import('./install').then((m) => m.InstallSection)),
   },
   data: {
     title: 'Données',
     about: 'Votre archive, supprimer votre compte',
     Icon: IconDownload,
-    Section: lazy(async () => ({ default: (await import('./data-section')).DataSection })),
+    Section: lazyPart(() => import('./data-section').then((m) => m.DataSection)),
   },
   zones: {
     title: 'Zones discrètes',
     about: 'Où personne ne vous voit',
     Icon: IconMap,
-    Section: lazy(async () => ({ default: (await import('./zones/zones-section')).ZonesSection })),
+    Section: lazyPart(() => import('./zones/zones-section').then((m) => m.ZonesSection)),
   },
   code: {
     title: 'Code des accords',
     about: 'Avec quoi chacun accepte une photo',
     Icon: IconLock,
-    Section: lazy(async () => ({ default: (await import('./code-part')).CodeSection })),
+    Section: lazyPart(() => import('./code-part').then((m) => m.CodeSection)),
   },
 }
 /** The others are opened from «Confidentialité» and from «Accords». */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { getAnswersTogether, setAnswersTogether } from '#contract/events/held-answers'
 import { call } from '../../data/http/api'
@@ -7,15 +7,14 @@ import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { session } from '../../data/session/session'
 import { toast, toastRefusal } from '../../data/state/toasts'
+import { lazyPart } from '../../data/start/lazy-part'
 import { NBSP } from '../../lib/text'
 import { identityName } from '../../parts/agree/names'
 import { Banner } from '../../ui/feedback/banner'
 import { Switch } from '../../ui/forms/switch'
 
 const KEY = ['answers-together'] as const
-const CodeDialog = lazy(async () => ({
-  default: (await import('../../parts/agree/code-dialog')).CodeDialog,
-}))
+const CodeDialog = lazyPart(() => import('../../parts/agree/code-dialog').then((m) => m.CodeDialog))
 
 /** «À deux pour répondre aux invitations»; for couples. */
 export const AnswersTogether = () => {

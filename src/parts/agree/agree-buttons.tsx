@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { ApiError } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
+import { lazyPart } from '../../data/start/lazy-part'
 import { Button } from '../../ui/forms/button'
 import { identitiesToAgree, identityName } from './names'
 import { withDe } from '../../lib/text'
 
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog')).CodeDialog }))
+const CodeDialog = lazyPart(() => import('./code-dialog').then((m) => m.CodeDialog))
 
 interface Props {
   /** Identities whose yes is missing. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSnapshot } from 'valtio'
+import { lazyPart } from '../../data/start/lazy-part'
 import { faceGate } from './face-gate'
 
-const BlurBatch = lazy(async () => ({ default: (await import('./blur-batch')).BlurBatch }))
+const BlurBatch = lazyPart(() => import('./blur-batch').then((m) => m.BlurBatch))
 
 /** Shows the editor that `checkFaces` asks for. Mount it once, at the root. */
 export const FaceGateHost = () => {

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../../data/session/session'
 import { useSignedUrl } from '../../data/media/media-urls'
 import { openReport } from '../../data/state/report-prompt'
+import { lazyPart } from '../../data/start/lazy-part'
 import { Dialog } from '../../ui/overlay/dialog'
 import { IconButton } from '../../ui/forms/icon-button'
 import { IconClose } from '../../ui/icons/base'
@@ -29,9 +30,7 @@ const Preload = ({ id }: { id: string }) => {
   return null
 }
 
-const PeopleDialog = lazy(async () => ({
-  default: (await import('./people-dialog')).PeopleDialog,
-}))
+const PeopleDialog = lazyPart(() => import('./people-dialog').then((m) => m.PeopleDialog))
 /** Opens the people on an own photo, for couples. */
 const PeopleButton = ({ id }: { id: string }) => {
   const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1

@@ -49,11 +49,11 @@ describe('crash screen', () => {
   test('a piece that cannot be loaded without network leads back to the page before, which is still there', async () => {
     const context = await newContext(browser)
     const page = await context.newPage()
+    // also where it would be loaded ahead
+    await page.route('**/assets/events-screen-*', (r) => r.abort())
     await signIn(page, server.url, 'demo-2@connivence.test')
     await page.getByRole('link', { name: 'Actualités' }).click()
     await page.getByRole('heading', { name: 'Actualités', level: 1 }).waitFor()
-    // also where it was loaded ahead
-    await page.route('**/assets/kept-view-*', (r) => r.abort())
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Sorties' }).click()
     await page.getByRole('heading', { name: 'Pas de connexion', level: 1 }).waitFor()

@@ -77,7 +77,7 @@ test('«Envies» and a form in a dialog: both buttons are on the screen', async 
 })
 
 test('the panels of the settings and of a comment: whole titles, both buttons on the screen', async () => {
-  await signIn(page, server.url, MAN, undefined, '/feedback')
+  await signIn(page, server.url, MAN)
   for (const [path, name] of [
     ['/feedback', 'Un commentaire\u00a0?'],
     ['/settings/privacy', 'Confidentialité'],

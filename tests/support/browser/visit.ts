@@ -14,14 +14,20 @@ export const FORGOTTEN: Between = { path: '/forgot-password', heading: 'Mot de p
 const closeLayers = async (page: Page): Promise<void> => {
   const layers = (): Promise<number> =>
     page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0)
-  for (let open = await layers(); open > 0; open = await layers()) {
+  const dialog = page.locator('dialog[open]').first()
+  // what is opening has its entry a moment later
+  while ((await layers()) > 0 || (await dialog.count()) > 0) {
+    const open = await layers()
+    if (open === 0) {
+      await dialog.waitFor({ state: 'detached', timeout: 1_000 }).catch(() => undefined)
+      continue
+    }
     await page.evaluate(() => history.back())
     await page.waitForFunction(
       (before) => ((history.state as { layers?: number } | null)?.layers ?? 0) < before,
       open,
     )
   }
-  await page.locator('dialog[open]').first().waitFor({ state: 'detached' })
 }
 
 /**

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Album } from '#contract/albums/albums'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconDrag, IconEdit, IconMore, IconShare, IconTrash } from '../../../ui/icons/actions'
@@ -13,9 +14,9 @@ import { useViewers } from './use-viewers'
 import { sharedWord } from '../state/labels'
 import styles from '../albums.module.css'
 
-const AlbumDialog = lazy(async () => ({ default: (await import('./album-dialog')).AlbumDialog }))
-const AlbumShare = lazy(async () => ({ default: (await import('./album-share')).AlbumShare }))
-const AccessLog = lazy(async () => ({ default: (await import('./access-log')).AccessLog }))
+const AlbumDialog = lazyPart(() => import('./album-dialog').then((m) => m.AlbumDialog))
+const AlbumShare = lazyPart(() => import('./album-share').then((m) => m.AlbumShare))
+const AccessLog = lazyPart(() => import('./access-log').then((m) => m.AccessLog))
 
 /** Its questions and calls come with the first use. */
 const act = async (what: 'setVisibility' | 'remove', album: Album): Promise<void> =>

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { addAlbumMedia, type Album, type AlbumMedia } from '#contract/albums/albums'
 import { logAlbumAccess } from '#contract/albums/shares'
 import { call } from '../../../data/http/api'
 import { refusalMessageOf } from '../../../data/http/api-error'
 import { Viewer } from '../../../parts/photo/viewer'
 import { toast } from '../../../data/state/toasts'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { Unbroken } from '../../../ui/layout/unbroken'
@@ -23,12 +24,8 @@ import { PhotoGrid } from '../grid/photo-grid'
 import styles from '../albums.module.css'
 import { withDe } from '../../../lib/text'
 
-const UploadList = lazy(async () => ({
-  default: (await import('../upload/upload-list')).UploadList,
-}))
-const AskAccess = lazy(async () => ({
-  default: (await import('../requests/ask-access')).AskAccess,
-}))
+const UploadList = lazyPart(() => import('../upload/upload-list').then((m) => m.UploadList))
+const AskAccess = lazyPart(() => import('../requests/ask-access').then((m) => m.AskAccess))
 
 /** What the owner can do with the photos of an album; undefined: not loaded yet. */
 const createActions = ({ id, accountId }: Album, photos: readonly (AlbumMedia | undefined)[]) => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { mutate } from '../../../data/http/mutate'
 import { Viewer } from '../../../parts/photo/viewer'
 import { PUBLIC_PHOTOS_MAX } from '#contract/limits'
@@ -12,6 +12,7 @@ import { call } from '../../../data/http/api'
 import { refusalMessageOf } from '../../../data/http/api-error'
 import { memberKey } from '../../../data/http/keys'
 import { toast } from '../../../data/state/toasts'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { plural } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
 import { ErrorState } from '../../../ui/feedback/error-state'
@@ -24,9 +25,7 @@ import { PhotoGrid } from '../grid/photo-grid'
 import { PUBLIC_TARGET } from '../upload/uploads'
 import styles from '../albums.module.css'
 
-const UploadList = lazy(async () => ({
-  default: (await import('../upload/upload-list')).UploadList,
-}))
+const UploadList = lazyPart(() => import('../upload/upload-list').then((m) => m.UploadList))
 
 /** What the owner can do with the public photos; the list is reloaded after each change. */
 const createActions = (accountId: string, photos: readonly ProfilePhoto[]) => {

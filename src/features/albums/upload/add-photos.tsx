@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react'
+import { Suspense, useRef, useState, type ChangeEvent } from 'react'
 import { openCamera } from '../../../data/media/camera'
 import { session } from '../../../data/session/session'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -8,9 +8,10 @@ import { Menu } from '../../../ui/overlay/menu'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
 import { warmUpImages } from '../../../data/media/upload-queue'
+import { lazyPart } from '../../../data/start/lazy-part'
 import type { PhotoSource } from './ask-people'
 
-const AskPeople = lazy(async () => ({ default: (await import('./ask-people')).AskPeople }))
+const AskPeople = lazyPart(() => import('./ask-people').then((m) => m.AskPeople))
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 

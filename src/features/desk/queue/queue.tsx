@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { CaseKind, CaseLine, CommentTag } from '#contract/staff/cases'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
@@ -16,9 +17,7 @@ import type { RowsHandle } from './desk-virtual-rows'
 import { Row } from './row'
 import styles from './queue.module.css'
 
-const VirtualRows = lazy(async () => ({
-  default: (await import('./desk-virtual-rows')).VirtualRows,
-}))
+const VirtualRows = lazyPart(() => import('./desk-virtual-rows').then((m) => m.VirtualRows))
 /** Below this number of rows, a virtual list costs more than it saves. */
 const VIRTUAL_FROM = 100
 const REFRESH_MS = 15_000

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { NBSP, plural } from '../../../lib/text'
 import { Banner } from '../../../ui/feedback/banner'
 import { Button } from '../../../ui/forms/button'
@@ -14,7 +15,7 @@ import { Entries } from './entries'
 import { useCheckIn, type CheckInResult } from './use-check-in'
 import styles from './check-in.module.css'
 
-const CheckInCamera = lazy(async () => ({ default: (await import('./camera')).CheckInCamera }))
+const CheckInCamera = lazyPart(() => import('./camera').then((m) => m.CheckInCamera))
 
 const LOOK = {
   in: ['ok', <IconSuccess key="in" size={40} />, 'Bienvenue'],

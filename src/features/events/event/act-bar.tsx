@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { type Event } from '#contract/events/events'
 import { session } from '../../../data/session/session'
 import { closeAll } from '../../../data/state/panels'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { eventLine } from '../../../lib/event-dates'
 import { Button } from '../../../ui/forms/button'
 import { IconQr } from '../../../ui/icons/status'
@@ -13,12 +14,10 @@ import { togglePublished } from './publish'
 import { confirmGivingUpPlace, useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
 
-const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog')).JoinDialog }))
-const HeldAnswerPart = lazy(async () => ({
-  default: (await import('./answer/held-answer')).HeldAnswerPart,
-}))
-const ReconfirmPart = lazy(async () => ({ default: (await import('./notices')).ReconfirmPart }))
-const EntryDialog = lazy(async () => ({ default: (await import('./entry-dialog')).EntryDialog }))
+const JoinDialog = lazyPart(() => import('./join-dialog').then((m) => m.JoinDialog))
+const HeldAnswerPart = lazyPart(() => import('./answer/held-answer').then((m) => m.HeldAnswerPart))
+const ReconfirmPart = lazyPart(() => import('./notices').then((m) => m.ReconfirmPart))
+const EntryDialog = lazyPart(() => import('./entry-dialog').then((m) => m.EntryDialog))
 
 const MAIN: Record<MainAction, string> = {
   publish: 'Publier',

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, type MouseEvent } from 'react'
+import { Suspense, useEffect, type MouseEvent } from 'react'
 import { useLocation } from 'wouter'
 import { addressSeen } from '#contract/events/address'
 import type { Event, PrivateLocation } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { storage } from '../../../data/device/storage'
 import { closeAll } from '../../../data/state/panels'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { dateTime } from '../../../lib/dates'
 import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
@@ -15,9 +16,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton'
 import { coordinatesText } from '../state/labels'
 import styles from './details.module.css'
 
-const PointMap = lazy(async () => ({
-  default: (await import('../../../parts/map/point-map')).PointMap,
-}))
+const PointMap = lazyPart(() => import('../../../parts/map/point-map').then((m) => m.PointMap))
 
 /** Asks once before the address leaves for another host, then opens the directions in a new tab. */
 const warnOnce = async (event: MouseEvent<HTMLElement>, href: string): Promise<void> => {

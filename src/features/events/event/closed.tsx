@@ -1,7 +1,8 @@
-import { lazy, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ApiError } from '../../../data/http/api'
 import { openReport } from '../../../data/state/report-prompt'
 import { serverMessageOf } from '../../../data/http/api-error'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { useAsyncAction } from '../../../parts/form/use-work'
 import { ArtEvents } from '../../../ui/art/events'
 import { Button } from '../../../ui/forms/button'
@@ -15,9 +16,9 @@ import { EVENT_CANCELLED_TEXT } from '../state/labels'
 import { useParticipation } from './use-participation'
 import styles from './view.module.css'
 
-const WaitingRequest = lazy(async () => ({
-  default: (await import('./answer/waiting-request')).WaitingRequest,
-}))
+const WaitingRequest = lazyPart(() =>
+  import('./answer/waiting-request').then((m) => m.WaitingRequest),
+)
 
 /** «Événement terminé» */
 export const EndedDialog = ({ onClose }: { onClose: () => void }) => (

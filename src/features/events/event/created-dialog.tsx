@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { togglePublished } from './publish'
 
-const Invite = lazy(async () => ({ default: (await import('../invite/invite')).Invite }))
+const Invite = lazyPart(() => import('../invite/invite').then((m) => m.Invite))
 
 /** After creating a draft: publish it now, and invite at once, or later from its menu. */
 export const CreatedDialog = ({

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { Event } from '#contract/events/events'
 import { RIDE_HOURS } from '#contract/events/rides'
 import { HOUR_MS } from '#contract/limits'
 import { closeAll } from '../../../data/state/panels'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { dateLong } from '../../../lib/dates'
 import { linkify } from '../../../lib/linkify'
 import { Button } from '../../../ui/forms/button'
@@ -17,15 +18,15 @@ import { breakdownText, confirmedText } from '../state/labels'
 import { ParticipationNotes } from './participation-notes'
 import styles from './details.module.css'
 
-const ParticipantFaces = lazy(async () => ({ default: (await import('./faces')).ParticipantFaces }))
-const IcsDialog = lazy(async () => ({ default: (await import('../list/ics-dialog')).IcsDialog }))
+const ParticipantFaces = lazyPart(() => import('./faces').then((m) => m.ParticipantFaces))
+const IcsDialog = lazyPart(() => import('../list/ics-dialog').then((m) => m.IcsDialog))
 
-const AddressCard = lazy(async () => ({ default: (await import('./address-card')).AddressCard }))
-const Aside = lazy(async () => ({ default: (await import('./aside/aside')).Aside }))
-const HouseRules = lazy(async () => ({ default: (await import('./house-rules')).HouseRules }))
-const Rides = lazy(async () => ({ default: (await import('../rides/rides')).Rides }))
-const Notices = lazy(async () => ({ default: (await import('./notices')).Notices }))
-const OwnComing = lazy(async () => ({ default: (await import('./own-coming')).OwnComing }))
+const AddressCard = lazyPart(() => import('./address-card').then((m) => m.AddressCard))
+const Aside = lazyPart(() => import('./aside/aside').then((m) => m.Aside))
+const HouseRules = lazyPart(() => import('./house-rules').then((m) => m.HouseRules))
+const Rides = lazyPart(() => import('../rides/rides').then((m) => m.Rides))
+const Notices = lazyPart(() => import('./notices').then((m) => m.Notices))
+const OwnComing = lazyPart(() => import('./own-coming').then((m) => m.OwnComing))
 
 /** Takes part, or waits for it, in an event that is open. */
 const isComing = (event: Event): boolean =>

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useData } from '../../../data/http/cache'
 import type { Event } from '#contract/events/events'
 import { checkInCode } from '#contract/events/check-in'
 import { call } from '../../../data/http/api'
 import { failureOf } from '../../../data/http/api-error'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { NBSP } from '../../../lib/text'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
@@ -11,7 +12,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { Skeleton } from '../../../ui/feedback/skeleton'
 import { savedText } from '../state/labels'
 
-const Qr = lazy(async () => ({ default: (await import('./qr')).Qr }))
+const Qr = lazyPart(() => import('./qr').then((m) => m.Qr))
 
 /** The caller's entry code; without network the one that this device keeps. */
 const loadCode = async (id: string): Promise<{ code: string; savedAt: number | null }> => {

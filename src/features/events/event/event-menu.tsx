@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelEvent, deleteEvent, type Event } from '#contract/events/events'
 import { refuseReminder } from '#contract/events/reminders'
@@ -6,6 +6,7 @@ import { call } from '../../../data/http/api'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
 import { toast, toastRefusal } from '../../../data/state/toasts'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { NBSP } from '../../../lib/text'
 import { confirm } from '../../../ui/overlay/confirm'
 import { IconCopy, IconEdit, IconTrash } from '../../../ui/icons/actions'
@@ -18,15 +19,11 @@ import type { MenuEntry } from '../../../ui/overlay/menu'
 import { editPath, togglePublished } from './publish'
 import { cacheEvent, refreshEventLists } from '../state/keys'
 
-const CoOrganizers = lazy(async () => ({
-  default: (await import('../participants/co-organizers')).CoOrganizers,
-}))
-const AddressDialog = lazy(async () => ({
-  default: (await import('./address-dialog')).AddressDialog,
-}))
-const DuplicateDialog = lazy(async () => ({
-  default: (await import('./duplicate-dialog')).DuplicateDialog,
-}))
+const CoOrganizers = lazyPart(() =>
+  import('../participants/co-organizers').then((m) => m.CoOrganizers),
+)
+const AddressDialog = lazyPart(() => import('./address-dialog').then((m) => m.AddressDialog))
+const DuplicateDialog = lazyPart(() => import('./duplicate-dialog').then((m) => m.DuplicateDialog))
 
 export type EventDialog = 'co-organizers' | 'address' | 'duplicate'
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { eventLine } from '../../../lib/event-dates'
 import { useTitleOf } from '../../../data/state/page-title'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { NBSP } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -23,13 +24,11 @@ import { ownGenders } from '../state/organizer'
 import { eventStateLabel, statusTone, participantStatusLabel } from '../state/labels'
 import styles from './view.module.css'
 
-const KeptEventView = lazy(async () => ({
-  default: (await import('../offline/kept-view')).KeptEventView,
-}))
-const ClosedEvent = lazy(async () => ({ default: (await import('./closed')).ClosedEvent }))
-const Participants = lazy(async () => ({
-  default: (await import('../participants/participants')).Participants,
-}))
+const KeptEventView = lazyPart(() => import('../offline/kept-view').then((m) => m.KeptEventView))
+const ClosedEvent = lazyPart(() => import('./closed').then((m) => m.ClosedEvent))
+const Participants = lazyPart(() =>
+  import('../participants/participants').then((m) => m.Participants),
+)
 
 export type EventTab = 'details' | 'participants'
 interface Props {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { dateTime } from '../../../lib/dates'
 import { eventSpan } from '../../../lib/event-dates'
 import { NBSP, formatNumber, plural } from '../../../lib/text'
@@ -11,9 +12,9 @@ import { IconClock, IconEuro, IconLocate } from '../../../ui/icons/status'
 import { breakdownText, peopleText, placeText } from '../state/labels'
 import styles from './details.module.css'
 
-const AddressViewsDialog = lazy(async () => ({
-  default: (await import('../participants/address-views')).AddressViewsDialog,
-}))
+const AddressViewsDialog = lazyPart(() =>
+  import('../participants/address-views').then((m) => m.AddressViewsDialog),
+)
 
 /** http and https only; the server enforces it too. */
 const safeLink = (url: string | null): string | null =>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { updateEvent } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { NBSP } from '../../../lib/text'
 import { peopleChoiceFor, NOBODY } from '../../../data/media/people'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { SignedImage } from '../../../parts/photo/signed-image'
@@ -15,9 +16,7 @@ import { bannerPhoto, bannerThumbnail, DRAWN_BANNERS, type DrawnBanner } from '.
 import { useBannerUpload } from './use-banner-upload'
 import styles from './form.module.css'
 
-const WhoDialog = lazy(async () => ({
-  default: (await import('../../../parts/photo/who-dialog')).WhoDialog,
-}))
+const WhoDialog = lazyPart(() => import('../../../parts/photo/who-dialog').then((m) => m.WhoDialog))
 
 interface Props {
   /** The event's current banner. */

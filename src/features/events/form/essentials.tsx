@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX } from '#contract/limits'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { Card } from '../../../ui/layout/card'
 import { TextArea } from '../../../ui/forms/text-area'
 import { DraftField, type FormSectionProps } from './draft-field'
 import styles from './form.module.css'
 
 // loads the upload path along with the section
-const BannerField = lazy(async () => ({ default: (await import('./banner-field')).BannerField }))
+const BannerField = lazyPart(() => import('./banner-field').then((m) => m.BannerField))
 
 /** Banner, title, dates, description. */
 export const Essentials = ({

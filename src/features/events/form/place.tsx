@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { EVENT_PLACE_MAX } from '#contract/limits'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { NBSP } from '../../../lib/text'
 import { CityInput } from '../../../parts/map/city-input'
 import { Button } from '../../../ui/forms/button'
@@ -13,9 +14,7 @@ import { draftPoint, pointFields } from './form'
 import { DraftError, DraftField, withCurrentValue, type FormSectionProps } from './draft-field'
 import styles from './form.module.css'
 
-const PointMap = lazy(async () => ({
-  default: (await import('../../../parts/map/point-map')).PointMap,
-}))
+const PointMap = lazyPart(() => import('../../../parts/map/point-map').then((m) => m.PointMap))
 
 const Coordinates = (section: FormSectionProps) => (
   <div className={styles.two}>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { EventItem } from '#contract/events/events'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { monthTitle } from '../../../lib/event-dates'
 import { Button } from '../../../ui/forms/button'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
@@ -7,7 +8,7 @@ import { EventCard } from './event-card'
 import { groupEventsByMonth, splitUpcomingAndPast } from './months'
 import styles from '../events.module.css'
 
-const VirtualList = lazy(async () => ({ default: (await import('./virtual-list')).VirtualList }))
+const VirtualList = lazyPart(() => import('./virtual-list').then((m) => m.VirtualList))
 /** Below this number of rows, a virtual list costs more than it saves. */
 const VIRTUAL_FROM = 60
 

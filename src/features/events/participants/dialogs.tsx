@@ -1,20 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Event } from '#contract/events/events'
 import type { ParticipantRow } from '#contract/events/participants'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import type { PeopleView } from './use-people-view'
 import styles from './participants.module.css'
 
-const FilterDialog = lazy(async () => ({
-  default: (await import('./filter')).FilterDialog,
-}))
-const EditParticipant = lazy(async () => ({
-  default: (await import('./edit-participant')).EditParticipant,
-}))
-const Invite = lazy(async () => ({ default: (await import('../invite/invite')).Invite }))
-const RepliesDialog = lazy(async () => ({ default: (await import('./replies')).RepliesDialog }))
-const CheckIn = lazy(async () => ({ default: (await import('../check-in/check-in')).CheckIn }))
+const FilterDialog = lazyPart(() => import('./filter').then((m) => m.FilterDialog))
+const EditParticipant = lazyPart(() => import('./edit-participant').then((m) => m.EditParticipant))
+const Invite = lazyPart(() => import('../invite/invite').then((m) => m.Invite))
+const RepliesDialog = lazyPart(() => import('./replies').then((m) => m.RepliesDialog))
+const CheckIn = lazyPart(() => import('../check-in/check-in').then((m) => m.CheckIn))
 
 /** The dialog that is open over the list; null: none. */
 export type OpenDialog =

@@ -1,15 +1,13 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 
 type Virtual = typeof import('./virtual').VirtualPeople
 let loaded: Virtual | undefined
-const load = async (): Promise<{ default: Virtual }> => {
-  loaded ??= (await import('./virtual')).VirtualPeople
-  return { default: loaded }
-}
+const load = async (): Promise<Virtual> => (loaded ??= (await import('./virtual')).VirtualPeople)
 /** Preloads what a long list needs while its rows are loading. Never rejects. */
 export const preloadPeopleList = (): Promise<unknown> => load().catch(() => undefined)
-const VirtualPeople = lazy(load) as unknown as Virtual
+const VirtualPeople = lazyPart(load) as unknown as Virtual
 /** From this number of rows on, only the visible ones are rendered. */
 const MANY = 60
 

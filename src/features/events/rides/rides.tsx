@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { listRides, withdrawRide, type Ride } from '#contract/events/rides'
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { mutate } from '../../../data/http/mutate'
 import { toastRefusal } from '../../../data/state/toasts'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { cityName } from '../../../lib/city'
 import { hourLong } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
@@ -18,7 +19,7 @@ import { useParticipantConversation } from '../participants/talk'
 import { ridesKey } from '../state/keys'
 import styles from './rides.module.css'
 
-const RideDialog = lazy(async () => ({ default: (await import('./ride-dialog')).RideDialog }))
+const RideDialog = lazyPart(() => import('./ride-dialog').then((m) => m.RideDialog))
 
 /** «3 places · depuis Lyon (69) · vers 19 h 30 · pour couples» */
 const rideText = (ride: Ride): string =>

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Brief } from '#contract/messaging/brief'
 import { session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { timeShort } from '../../../lib/dates'
 import { NBSP, plural } from '../../../lib/text'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
 import styles from './brief.module.css'
 
-const BriefViewer = lazy(async () => ({ default: (await import('./brief-viewer')).BriefViewer }))
+const BriefViewer = lazyPart(() => import('./brief-viewer').then((m) => m.BriefViewer))
 
 type Photo = Brief['photos'][number]
 

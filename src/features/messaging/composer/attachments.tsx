@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconClose } from '../../../ui/icons/base'
@@ -8,11 +9,11 @@ import { briefOf } from './use-draft'
 import styles from './composer.module.css'
 import type { Photo } from '../state/model'
 
-const PeopleLine = lazy(async () => ({
-  default: (await import('../../../parts/photo/people-choice')).PeopleLine,
-}))
+const PeopleLine = lazyPart(() =>
+  import('../../../parts/photo/people-choice').then((m) => m.PeopleLine),
+)
 
-const BriefLine = lazy(async () => ({ default: (await import('./brief-line')).BriefLine }))
+const BriefLine = lazyPart(() => import('./brief-line').then((m) => m.BriefLine))
 
 const visibleWords = ({ faces, spots }: Photo): string | null => {
   const count = countVisibleFaces(faces, spots)

@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useEffect,
   useRef,
@@ -10,6 +9,7 @@ import {
 import { useSnapshot } from 'valtio'
 import { COMPOSER_MAX_PX, COMPOSER_MIN_PX, MESSAGE_MAX_CHARS } from '#contract/limits'
 import { session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { nextPaint } from '../../../data/start/phases'
 import { takeSharedFor } from '../../../data/device/shared-photos'
 import { isMobileDevice } from '../../../lib/device'
@@ -30,10 +30,10 @@ import { UndoSend } from './undo-send'
 import { useDraft } from './use-draft'
 import { useSubmit } from './use-submit'
 
-const PhotoDesk = lazy(async () => {
+const PhotoDesk = lazyPart(async () => {
   // starting the requests for its files is a quarter of the task in which photos are chosen
   await nextPaint()
-  return { default: (await import('./photo-desk')).PhotoDesk }
+  return (await import('./photo-desk')).PhotoDesk
 })
 
 /** The keyboard of a phone stays up when «Envoyer» is tapped. */

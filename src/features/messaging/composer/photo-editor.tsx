@@ -1,17 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isIos } from '../../../lib/device'
 import { defaultIntensity } from '../../../data/media/looks'
+import { lazyPart } from '../../../data/start/lazy-part'
 import type { BlurResult } from '../../../parts/blur/blur-dialog'
 import { useUploadAhead } from './use-ahead'
 import type { useDraft } from './use-draft'
 
-const BlurDialog = lazy(async () => ({
-  default: (await import('../../../parts/blur/blur-dialog')).BlurDialog,
-}))
+const BlurDialog = lazyPart(() =>
+  import('../../../parts/blur/blur-dialog').then((m) => m.BlurDialog),
+)
 
-const PeopleLine = lazy(async () => ({
-  default: (await import('../../../parts/photo/people-choice')).PeopleLine,
-}))
+const PeopleLine = lazyPart(() =>
+  import('../../../parts/photo/people-choice').then((m) => m.PeopleLine),
+)
 
 interface Props {
   draft: ReturnType<typeof useDraft>

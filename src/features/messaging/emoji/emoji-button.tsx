@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState, type MouseEvent, type RefObject } from 'react'
+import { Suspense, useState, type MouseEvent, type RefObject } from 'react'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { isMobileDevice } from '../../../lib/device'
 import { IconSmile } from '../../../ui/icons/chat'
 import styles from './emoji.module.css'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('./emoji-picker')).EmojiPicker }))
+const EmojiPicker = lazyPart(() => import('./emoji-picker').then((m) => m.EmojiPicker))
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
 /**

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { convertPhoto } from '../../../data/media/images'
 import { peopleChoiceFor } from '../../../data/media/people'
 import { uploadMedia } from '../../../data/media/upload'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { Button } from '../../../ui/forms/button'
@@ -10,9 +11,7 @@ import { isAcceptedFile } from '../thread/accept'
 import { conversationErrorText } from '../list/conversation-acts'
 import styles from './group.module.css'
 
-const WhoDialog = lazy(async () => ({
-  default: (await import('../../../parts/photo/who-dialog')).WhoDialog,
-}))
+const WhoDialog = lazyPart(() => import('../../../parts/photo/who-dialog').then((m) => m.WhoDialog))
 
 interface Props {
   face?: ReactNode

@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Together } from '#contract/messaging/held'
 import { session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { identityName } from '../../../parts/agree/names'
 import { Button } from '../../../ui/forms/button'
 import { startFourHands, codeRequest, endFourHands, requestEndOfFourHands } from './four-hands'
 import styles from './held.module.css'
 
-const CodeDialog = lazy(async () => ({
-  default: (await import('../../../parts/agree/code-dialog')).CodeDialog,
-}))
+const CodeDialog = lazyPart(() =>
+  import('../../../parts/agree/code-dialog').then((m) => m.CodeDialog),
+)
 
 /** Above the composer: the rule of this conversation, and a request to end it. */
 export const FourHandsBar = (props: { id: string; rule: Together }) => {

@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { cx } from '../../../lib/cx'
 import { timeShort } from '../../../lib/dates'
 import { IconPending } from '../../../ui/icons/chat'
@@ -10,7 +11,7 @@ import { QuoteBlock } from '../thread/message/quote'
 import type { HeldRowData } from '../thread/rows'
 import styles from './held.module.css'
 
-const HeldActs = lazy(async () => ({ default: (await import('./held-acts')).HeldActs }))
+const HeldActs = lazyPart(() => import('./held-acts').then((m) => m.HeldActs))
 
 /** A message that waits for an agreement; visible to its account only. */
 export const HeldRow = memo(({ row, genders }: { row: HeldRowData; genders: Genders }) => {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { regainFocus } from '../../../ui/overlay/focus-after'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { IconButton } from '../../../ui/forms/icon-button'
@@ -12,14 +13,10 @@ import styles from './list.module.css'
 import { Rows } from './rows'
 import { messaging } from '../state/store'
 
-const NoConversation = lazy(async () => ({
-  default: (await import('./no-conversation')).NoConversation,
-}))
-const NewGroup = lazy(async () => ({ default: (await import('./new-group')).NewGroup }))
-const Search = lazy(async () => ({ default: (await import('./search')).Search }))
-const NewConversation = lazy(async () => ({
-  default: (await import('./new-conversation')).NewConversation,
-}))
+const NoConversation = lazyPart(() => import('./no-conversation').then((m) => m.NoConversation))
+const NewGroup = lazyPart(() => import('./new-group').then((m) => m.NewGroup))
+const Search = lazyPart(() => import('./search').then((m) => m.Search))
+const NewConversation = lazyPart(() => import('./new-conversation').then((m) => m.NewConversation))
 
 /** The loading, error or empty state of the list. */
 const ListStatus = ({ onCreate }: { onCreate: () => void }) => {

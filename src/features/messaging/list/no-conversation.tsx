@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { ArtConversations } from '../../../ui/art/conversations'
 import { EmptyState } from '../../../ui/feedback/empty-state'
 import { Button } from '../../../ui/forms/button'
 import styles from '../messaging.module.css'
 
-const FirstSteps = lazy(async () => ({
-  default: (await import('../../../parts/form/first-steps')).FirstSteps,
-}))
+const FirstSteps = lazyPart(() =>
+  import('../../../parts/form/first-steps').then((m) => m.FirstSteps),
+)
 
 /** In place of an empty list. */
 export const NoConversation = ({ onCreate }: { onCreate: () => void }) => (

@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { memo, Suspense, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { usePresence } from '../../../data/session/presence'
 import { session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { dayShort, weekdayDate } from '../../../lib/dates'
 import { plural } from '../../../lib/text'
 import { GENDER_LABEL } from '../../../parts/member/identity-icons'
@@ -20,9 +21,9 @@ import { messaging } from '../state/store'
 import { conversationBadge, counterpart, conversationTitle } from '../thread/titles'
 import { useTyping } from '../state/typing'
 
-const ConversationMenu = lazy(async () => ({
-  default: (await import('./conversation-menu')).ConversationMenu,
-}))
+const ConversationMenu = lazyPart(() =>
+  import('./conversation-menu').then((m) => m.ConversationMenu),
+)
 
 interface SubtitleProps {
   readonly id: string

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import styles from './list.module.css'
 import { ConversationRow } from './row'
 
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows')).VirtualRows }))
+const VirtualRows = lazyPart(() => import('./virtual-rows').then((m) => m.VirtualRows))
 
 /** With fewer rows a virtual list costs more than it saves. */
 export const VIRTUAL_FROM = 60

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, type KeyboardEvent } from 'react'
+import { Suspense, useEffect, useRef, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import type { HeldMessage } from '#contract/messaging/held'
 import type { Conversation, Message } from '#contract/messaging/messages'
 import { actingIdentity, session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { isMobileDevice } from '../../../lib/device'
 import { Composer } from '../composer/composer'
 import { EditComposer } from '../editing/edit-composer'
@@ -24,13 +25,9 @@ const useEdited = (id: string): Message | undefined => {
   return m && mayDelete(m, ownAccountId(), actingIdentity()) ? m : undefined
 }
 
-const FourHandsBar = lazy(async () => ({
-  default: (await import('../held/four-hands-bar')).FourHandsBar,
-}))
+const FourHandsBar = lazyPart(() => import('../held/four-hands-bar').then((m) => m.FourHandsBar))
 
-const AmendDialog = lazy(async () => ({
-  default: (await import('../held/amend-dialog')).AmendDialog,
-}))
+const AmendDialog = lazyPart(() => import('../held/amend-dialog').then((m) => m.AmendDialog))
 
 /** The text of a held message of this conversation, while it is changed. */
 const Amending = ({ id }: { id: string }) => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Conversation } from '#contract/messaging/messages'
 import { hubState } from '../../../data/hub/hub'
@@ -7,6 +7,7 @@ import { openPanel, type Panel } from '../../../data/state/panels'
 import { useTitleOf } from '../../../data/state/page-title'
 import { usePresence } from '../../../data/session/presence'
 import { session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { cx } from '../../../lib/cx'
 import { weekdayDate } from '../../../lib/dates'
 import { plural } from '../../../lib/text'
@@ -24,9 +25,9 @@ import styles from './thread.module.css'
 import { conversationBadge, counterpart, isOrganizer, conversationTitle } from './titles'
 import { useTyping } from '../state/typing'
 
-const ConversationMenu = lazy(async () => ({
-  default: (await import('../list/conversation-menu')).ConversationMenu,
-}))
+const ConversationMenu = lazyPart(() =>
+  import('../list/conversation-menu').then((m) => m.ConversationMenu),
+)
 const LOST_MS = 2_500
 /** What is open, without a name: title of the page. */
 const KINDS: Readonly<Record<Conversation['type'], string>> = {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useRef, type ReactElement } from 'react'
+import { Suspense, useMemo, useRef, type ReactElement } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Gender } from '#contract/common'
 import { session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { Button } from '../../../ui/forms/button'
 import { Delayed } from '../../../ui/feedback/delayed'
 import { IconReply } from '../../../ui/icons/chat'
@@ -20,15 +21,11 @@ import styles from './thread.module.css'
 import { useMessageActs, type OpenOverlay } from './message/use-message-acts'
 import { useScrollAnchor } from './use-scroll-anchor'
 
-const MessageMenu = lazy(async () => ({
-  default: (await import('./message/message-menu')).MessageMenu,
-}))
-const ReactionsDialog = lazy(async () => ({
-  default: (await import('./message/reactions-dialog')).ReactionsDialog,
-}))
-const ReadDialog = lazy(async () => ({
-  default: (await import('./message/read-dialog')).ReadDialog,
-}))
+const MessageMenu = lazyPart(() => import('./message/message-menu').then((m) => m.MessageMenu))
+const ReactionsDialog = lazyPart(() =>
+  import('./message/reactions-dialog').then((m) => m.ReactionsDialog),
+)
+const ReadDialog = lazyPart(() => import('./message/read-dialog').then((m) => m.ReadDialog))
 
 interface Props {
   id: string

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import type { ViewerPhoto } from '../../../parts/photo/photo-viewer'
 import { Viewer } from '../../../parts/photo/viewer'
@@ -15,10 +16,8 @@ import { IconImage } from '../../../ui/icons/media'
 import { usePhotoDrop } from './use-photo-drop'
 import styles from './thread.module.css'
 
-const ThreadSearch = lazy(async () => ({ default: (await import('./search')).ThreadSearch }))
-const PhotosPanel = lazy(async () => ({
-  default: (await import('../photos/photos-panel')).PhotosPanel,
-}))
+const ThreadSearch = lazyPart(() => import('./search').then((m) => m.ThreadSearch))
+const PhotosPanel = lazyPart(() => import('../photos/photos-panel').then((m) => m.PhotosPanel))
 
 const TABS = [
   { id: 'messages', label: 'Messages' },

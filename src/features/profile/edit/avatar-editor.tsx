@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { Identity } from '#contract/profile/profile'
 import { session } from '../../../data/session/session'
 import { toast } from '../../../data/state/toasts'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { checkFaces } from '../../../parts/blur/check-faces'
 import type { CheckedPhoto } from '../../../parts/blur/face-gate'
 import { AccountAvatar, NamedAvatar } from '../../../parts/member/avatar'
@@ -17,7 +18,7 @@ import type { ChosenPicture } from './use-profile-form'
 import styles from '../profile.module.css'
 import { withDe } from '../../../lib/text'
 
-const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog')).CropDialog }))
+const CropDialog = lazyPart(() => import('./crop-dialog').then((m) => m.CropDialog))
 
 interface Props {
   /** «photo de profil», or «photo de» a person. */

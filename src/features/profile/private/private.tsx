@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { Segmented } from '../../../ui/forms/segmented'
 import type { Profile } from '../state/api'
 import { NotesScreen } from './notes'
@@ -9,9 +10,7 @@ import styles from '../profile.module.css'
 
 type Side = 'notes' | 'sharing' | 'wishes'
 
-const WishesScreen = lazy(async () => ({
-  default: (await import('./wishes/wishes')).WishesScreen,
-}))
+const WishesScreen = lazyPart(() => import('./wishes/wishes').then((m) => m.WishesScreen))
 
 /**
  * The «Privé» tab: what the viewer alone knows. Both sides stay mounted once seen: what is being

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconMore } from '../../../ui/icons/actions'
 import { IconBlock, IconFlag, IconUserMinus, IconVerified } from '../../../ui/icons/people'
 import { Menu } from '../../../ui/overlay/menu'
 import type { Profile } from '../state/api'
 
-const MetDialog = lazy(async () => ({ default: (await import('./met-dialog')).MetDialog }))
+const MetDialog = lazyPart(() => import('./met-dialog').then((m) => m.MetDialog))
 const acts = () => import('../../../parts/member/member-acts')
 
 /** «Rencontrés en vrai»: with a relation, where one of the two is verified. */

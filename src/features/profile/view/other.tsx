@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../../data/state/panels'
 import { toast } from '../../../data/state/toasts'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { NBSP, withDe } from '../../../lib/text'
 import { LoadFailure } from '../../../parts/form/load-failure'
 import { TalkDialog } from '../../../parts/member/talk-dialog'
@@ -19,7 +20,7 @@ import { MemberMenu } from './member-menu'
 import { ProfileView } from './view'
 import styles from '../profile.module.css'
 
-const PrivateTab = lazy(async () => ({ default: (await import('../private/private')).PrivateTab }))
+const PrivateTab = lazyPart(() => import('../private/private').then((m) => m.PrivateTab))
 
 /** What other rooms show inside a profile; src/app fills them. */
 export interface ProfileSlots {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation, useSearch } from 'wouter'
 import { openIdentityDialog } from '../../../data/session/identity-prompt'
 import { openPanel } from '../../../data/state/panels'
 import { logout, session } from '../../../data/session/session'
+import { lazyPart } from '../../../data/start/lazy-part'
 import { NBSP } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { Button } from '../../../ui/forms/button'
@@ -27,13 +28,11 @@ import { Completion, type MissingTarget } from './missing'
 import { ProfileView, type EditTarget } from './view'
 import styles from '../profile.module.css'
 
-const ProfileEditor = lazy(async () => ({ default: (await import('../edit/edit')).ProfileEditor }))
-const AccountPicture = lazy(async () => ({
-  default: (await import('../edit/avatar-editor')).AccountPicture,
-}))
-const FirstSteps = lazy(async () => ({
-  default: (await import('../../../parts/form/first-steps')).FirstSteps,
-}))
+const ProfileEditor = lazyPart(() => import('../edit/edit').then((m) => m.ProfileEditor))
+const AccountPicture = lazyPart(() => import('../edit/avatar-editor').then((m) => m.AccountPicture))
+const FirstSteps = lazyPart(() =>
+  import('../../../parts/form/first-steps').then((m) => m.FirstSteps),
+)
 /** Below this percentage, a profile counts as new. */
 const BEGUN = 15
 const waiting = (
@@ -78,9 +77,7 @@ const useAskedCard = (isLoaded: boolean, edit: (target: EditTarget) => void): vo
   }, [asks, isLoaded])
 }
 
-const AgreementsLink = lazy(async () => ({
-  default: (await import('./agreements-link')).AgreementsLink,
-}))
+const AgreementsLink = lazyPart(() => import('./agreements-link').then((m) => m.AgreementsLink))
 
 const Shortcuts = ({ several }: { several: boolean }) => (
   <nav className={styles.actions} aria-label="Mon espace">

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events/events'
 import { toast } from '../../../../data/state/toasts'
+import { lazyPart } from '../../../../data/start/lazy-part'
 import { Button } from '../../../../ui/forms/button'
 import { Card } from '../../../../ui/layout/card'
 import { IconCopy, IconLink } from '../../../../ui/icons/actions'
@@ -8,7 +9,7 @@ import { IconQr } from '../../../../ui/icons/status'
 import { Skeleton } from '../../../../ui/feedback/skeleton'
 import styles from '../details.module.css'
 
-const Qr = lazy(async () => ({ default: (await import('../qr')).Qr }))
+const Qr = lazyPart(() => import('../qr').then((m) => m.Qr))
 
 const copy = async (text: string, done: string, failed: string): Promise<void> => {
   try {

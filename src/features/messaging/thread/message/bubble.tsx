@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, type ReactNode } from 'react'
+import { memo, Suspense, type ReactNode } from 'react'
 import type { Gender } from '#contract/common'
 import { REACTIONS_SHOWN } from '#contract/limits'
 import type { Attachment } from '#contract/media'
+import { lazyPart } from '../../../../data/start/lazy-part'
 import { cx } from '../../../../lib/cx'
 import { timeShort } from '../../../../lib/dates'
 import { GenderIcon } from '../../../../parts/member/identity-icons'
@@ -19,9 +20,7 @@ import { sortByUse } from './reactions'
 import type { MessageRowData } from '../rows'
 import { useFirstName, useIsOrganizerMessage, useOwnAuthor, useReaderLabel } from './use-author'
 
-const BriefPhotos = lazy(async () => ({
-  default: (await import('../../brief/brief-photos')).BriefPhotos,
-}))
+const BriefPhotos = lazyPart(() => import('../../brief/brief-photos').then((m) => m.BriefPhotos))
 
 /** `own`: the member's own photos, which cannot be reported. */
 export type OnPhoto = (photos: readonly Attachment[], index: number, own: boolean) => void

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import '../../support/browser/dom-shims'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { Component, Suspense, type ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { lazyPart } from '../../../src/data/start/lazy-part'
+import { loadCodeWithRetry } from '../../../src/data/start/load-code'
+import { toasts } from '../../../src/data/state/toasts'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const missing = () => new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
+
+class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  override render(): ReactNode {
+    return this.state.failed ? 'the page failed' : this.props.children
+  }
+}
+const show = (load: () => Promise<() => ReactNode>) => {
+  const Part = lazyPart(load)
+  render(
+    <Boundary>
+      <input aria-label="Un mot" />
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    </Boundary>,
+  )
+}
+
+test('a part whose code cannot be loaded leaves what was typed, says so once, and comes with the network', async () => {
+  const load = vi
+    .fn<() => Promise<() => ReactNode>>()
+    .mockRejectedValueOnce(missing())
+    .mockRejectedValueOnce(new Error('Unable to preload CSS for /assets/a.css'))
+    .mockResolvedValue(() => 'the part')
+  show(load)
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Bonsoir' } })
+  const said = (): string[] => toasts.map(({ text }) => text)
+  await vi.waitFor(() =>
+    expect(said()).toEqual(['Connexion perdue. La suite s’affichera dès son retour.']),
+  )
+  fireEvent(window, new Event('online'))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  await vi.waitFor(() => expect(said()).toHaveLength(1))
+  fireEvent(window, new Event('online'))
+  await screen.findByText('the part')
+  expect(said()).toEqual([])
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Bonsoir')
+})
+
+test('a part whose code fails is an error of the page at once', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  show(() => Promise.reject(new Error('x is not a function')))
+  await screen.findByText('the page failed')
+  expect(toasts).toEqual([])
+})
+
+test('without an event, code is requested again after 4 s, then 8 s', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn(() => Promise.reject(missing()))
+  void loadCodeWithRetry(load)
+  const at = async (ms: number): Promise<number> => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return load.mock.calls.length
+  }
+  expect([await at(3_999), await at(1), await at(7_999), await at(1)]).toEqual([1, 2, 2, 3])
+  vi.useRealTimers()
+})
