@@ -89,6 +89,11 @@ export const hideMyself = route({
   body: z.object({ is_hidden: z.boolean() }),
   reply: z.object({ participant: participantRow }),
 })
+/**
+ * What `inviteToEvent` answers about a handle that nobody has, one that a block separates from an
+ * organizer, and one whose choice of who may write keeps the inviter out.
+ */
+export const NO_SUCH_MEMBER = 'Aucun membre ne porte ce pseudo.'
 export const inviteToEvent = route({
   id: 'inviteToEvent',
   method: 'POST',

@@ -72,3 +72,15 @@ export const requireMayStartDirect = async (
     .executeTakeFirst()
   if (!other || !(await mayStartDirect(db, accountId, other, now))) fail('not_found')
 }
+
+/**
+ * Whether this account may be invited to an event: an invitation shows a title that its organizer
+ * wrote, so it follows «Qui peut m’écrire». Relations may always invite.
+ */
+export const mayInviteToEvent = async (
+  db: Conn,
+  inviterId: string,
+  other: Pick<Row<'accounts'>, 'id' | 'preferences'>,
+  now: number,
+): Promise<boolean> =>
+  (await areRelations(db, inviterId, other.id)) || mayStartDirect(db, inviterId, other, now)

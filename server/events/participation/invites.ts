@@ -1,10 +1,13 @@
 import { MINUTE_MS } from '#contract/limits'
-import type { inviteToEvent, listEventGroups } from '#contract/events/participants'
+import {
+  NO_SUCH_MEMBER,
+  type inviteToEvent,
+  type listEventGroups,
+} from '#contract/events/participants'
 import type { Relation } from '#contract/relations'
 import type { Reply } from '#contract/route'
-import { areRelations } from '../../access/accounts'
 import { notSeparated, lockUnseparated } from '../../access/blocks'
-import { mayStartDirect } from '../../access/contact'
+import { mayInviteToEvent } from '../../access/contact'
 import { findEvent, isEnded, requireOrganizer, eventRoleOf } from '../../access/events'
 import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
@@ -18,7 +21,7 @@ import { presentParticipants } from './people'
 import { newsFor } from './organizer-news'
 import type { ParticipationChanges } from './participation'
 import { setParticipationStatus } from './status'
-import { lockEvent, participationOf, type EventRow } from '../queries'
+import { hasRequestedPlace, lockEvent, participationOf, type EventRow } from '../queries'
 
 type InvitationResult = Reply<typeof inviteToEvent>
 /** So long a repeated invitation is the same one; later it says that the account is invited already. */
@@ -26,12 +29,6 @@ const AGAIN_MS = 10 * MINUTE_MS
 const no = (error: string): InvitationResult => ({ success: false, error })
 type Invited = ParticipationChanges & { readonly error?: string }
 const refused = (error: string): Invited => ({ error, changes: [], news: [] })
-/**
- * Also the reply about an account that an organizer concerned has blocked or that blocks one, and
- * about one whose choice of who may write keeps the inviter out.
- */
-const NOBODY = 'Aucun membre ne porte ce pseudo.'
-
 /**
  * No block separates this account from the event's creator or from the inviter (`lockUnseparated`
  * of both).
@@ -45,15 +42,6 @@ const isOpenTo = async (
   (await lockUnseparated(trx, event.creator_account_id, accountId)) &&
   (inviterId === event.creator_account_id || (await lockUnseparated(trx, inviterId, accountId)))
 
-/** «Qui peut m’écrire»: an invitation shows a title that its organizer wrote. Relations may invite. */
-const mayInvite = async (
-  db: Conn,
-  inviterId: string,
-  target: Parameters<typeof mayStartDirect>[2],
-  now: number,
-): Promise<boolean> =>
-  (await areRelations(db, inviterId, target.id)) || mayStartDirect(db, inviterId, target, now)
-
 /**
  * Refusals by a rule are replies, not errors: the screen shows their sentence beside the handle.
  */
@@ -65,7 +53,7 @@ export const inviteMember = (
 ): Promise<InvitationResult> =>
   refuseInConstantTime(
     () => inviteByHandle(ctx, viewer, id, handle),
-    ({ error }) => error === NOBODY,
+    ({ error }) => error === NO_SUCH_MEMBER,
   )
 
 const inviteByHandle = async (
@@ -88,9 +76,9 @@ const inviteByHandle = async (
     .select(['id', 'preferences'])
     .executeTakeFirst()
   if (target?.id === viewer.accountId) return no('Vous ne pouvez pas vous inviter vous‑même')
-  if (!target) return no(NOBODY)
+  if (!target) return no(NO_SUCH_MEMBER)
   const done = await changeParticipations(ctx, known.id, async (trx): Promise<Invited> => {
-    if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return refused(NOBODY)
+    if (!(await isOpenTo(trx, known, viewer.accountId, target.id))) return refused(NO_SUCH_MEMBER)
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = await participationOf(trx, event.id, target.id)
     // tried again after a lost reply: the answer of the first time
@@ -102,8 +90,12 @@ const inviteByHandle = async (
       return { changes: [], news: [] }
     if (row && row.status !== 'declined' && row.status !== 'cancelled')
       return refused('Déjà invité')
-    // a row says that the member was invited before, or asked for a place
-    if (!row && !(await mayInvite(trx, viewer.accountId, target, now))) return refused(NOBODY)
+    // who asked for a place is no stranger; who declined is as one who was never invited
+    if (
+      !(row && hasRequestedPlace(row)) &&
+      !(await mayInviteToEvent(trx, viewer.accountId, target, now))
+    )
+      return refused(NO_SUCH_MEMBER)
     if (event.max_participants !== null && event.seats_taken >= event.max_participants)
       return refused(`Capacité maximale atteinte (${event.max_participants})`)
     const change = await setParticipationStatus(trx, event, target.id, 'invited', now, {

@@ -301,8 +301,9 @@ export const stopParticipatingIn = async (
 /**
  * An organizer's decision about a participant, under the event's lock. A member who has not asked
  * to participate cannot be accepted (`not_asked`). Fails with `event_full` (and what is missing)
- * beyond the capacity and `conflict` for a member whom a block separates from the creator (`isApart`, from
- * `lockUnseparated`, which must be called before the event's lock).
+ * beyond the capacity and `conflict` for a member whom a block separates from the creator
+ * (`lockUnseparated`, which must be called before the event's lock), or whose choice of who may write
+ * keeps an invitation out: `isBarred`.
  */
 export const decideParticipation = async (
   trx: Conn,
@@ -311,11 +312,11 @@ export const decideParticipation = async (
   status: Exclude<ParticipationStatus, 'waitlist'>,
   organizerId: string,
   now: number,
-  isApart: boolean,
+  isBarred: boolean,
 ): Promise<ParticipationChanges> => {
   if (row.account_id === event.creator_account_id || row.is_co_organizer === 1) fail('conflict')
   if (row.status === status) return { changes: [], news: [] }
-  if (status !== 'declined' && status !== 'cancelled' && isApart) fail('conflict')
+  if (status !== 'declined' && status !== 'cancelled' && isBarred) fail('conflict')
   if ((status === 'accepted' || status === 'pending_approval') && !hasRequestedPlace(row))
     fail('not_asked')
   const wanted = await attendanceOf(trx, event, row.account_id, row.identity_id)

@@ -1,9 +1,10 @@
 import type { ParticipantRow, patchParticipant } from '#contract/events/participants'
 import type { ParsedInput } from '#contract/route'
 import { areSeparated, separatedAccounts, lockUnseparated } from '../../access/blocks'
+import { mayInviteToEvent } from '../../access/contact'
 import { eventRoleOf, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import { flag } from '../../db/dialect'
+import { flag, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import {
@@ -95,6 +96,22 @@ export const presentParticipants = async (
   return hidden.length === 0 ? shown : [...shown.filter((r) => r.account_id !== null), ...hidden]
 }
 
+/** As by hand (`inviteMember`): who declined an invitation is invited again as a stranger is. */
+const mayBeInvited = async (
+  trx: Conn,
+  viewer: Viewer,
+  row: ParticipationRow,
+  now: number,
+): Promise<boolean> => {
+  if (hasRequestedPlace(row)) return true
+  const account = await trx
+    .selectFrom('accounts')
+    .where('id', '=', row.account_id)
+    .select(['id', 'preferences'])
+    .executeTakeFirstOrThrow()
+  return mayInviteToEvent(trx, viewer.accountId, account, now)
+}
+
 /**
  * An organizer's decision and notes about one participant. Fails with `event_full`, `not_asked`,
  * `guest_hidden` (an organizer hides anybody, and shows nobody), `conflict` for an organizer's
@@ -120,10 +137,12 @@ export const changeParticipant = async (
     const row = (await participationById(trx, event.id, target.id)) ?? fail('not_found')
     // what they wrote meanwhile would get their name as well
     if (body.is_hidden === false && row.is_hidden === 1) fail('guest_hidden')
+    const isBarred =
+      isApart || (body.status === 'invited' && !(await mayBeInvited(trx, viewer, row, now)))
     const decided =
       body.status === undefined
         ? { changes: [], news: [] }
-        : await decideParticipation(trx, event, row, body.status, viewer.accountId, now, isApart)
+        : await decideParticipation(trx, event, row, body.status, viewer.accountId, now, isBarred)
     const { has_paid, is_present, is_vip, is_hidden, organizer_comment: comment } = body
     const set = {
       ...(has_paid === undefined ? {} : { has_paid: flag(has_paid) }),

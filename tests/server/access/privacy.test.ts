@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvent, leaveEvent, participateInEvent, publishEvent } from '#contract/events/events'
-import { inviteToEvent, startEventConversation } from '#contract/events/participants'
+import {
+  inviteToEvent,
+  patchParticipant,
+  startEventConversation,
+} from '#contract/events/participants'
 import { mediaUrl } from '#contract/media'
 import { listNews } from '#contract/news'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
@@ -141,6 +145,33 @@ describe('«Qui peut m’écrire»', () => {
     expect(await heard()).toEqual([friend.accountId])
     await choose(closed, { contact: 'everyone' })
     expect(await invites(host)).toMatchObject({ success: true })
+  })
+  test('who declined an invitation gets another as a stranger would; a guest whom an organizer took off is none', async () => {
+    const [host, me] = [await t.member(), await t.member()]
+    const body = {
+      title: 'Encore moi',
+      start_date: new Date(t.ctx.now() + 9e7).toISOString(),
+    }
+    const params = { id: (await host.call(createEvent, { body })).body.event.id }
+    await host.call(publishEvent, { params, body: { status: 'published' } })
+    const invites = async () =>
+      (await host.call(inviteToEvent, { params, body: { account_handle: me.handle } })).body
+    const participantId = (await invites()).participant?.id ?? ''
+    const sets = async (status: 'invited' | 'cancelled') =>
+      (await host.call(patchParticipant, { params, body: { participantId, status } })).status
+    await me.call(leaveEvent, { params })
+    await choose(me, { contact: 'relations' })
+    const nobody = { success: false, error: 'Aucun membre ne porte ce pseudo.' }
+    expect([await invites(), await sets('invited')]).toEqual([nobody, 409])
+    await choose(me, { contact: 'everyone' })
+    expect([(await invites()).success, await sets('cancelled')]).toEqual([true, 200])
+    await choose(me, { contact: 'nobody' })
+    expect([await invites(), await sets('invited')]).toEqual([nobody, 409])
+    await choose(me, { contact: 'everyone' })
+    expect(await sets('invited')).toBe(200)
+    await me.call(participateInEvent, { params })
+    await choose(me, { contact: 'nobody' })
+    expect([await sets('cancelled'), (await invites()).success]).toEqual([200, true])
   })
   test('what is not a choice is refused', async () => {
     const me = await t.member()

@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events/events'
-import type { ParticipantRow } from '#contract/events/participants'
+import { NO_SUCH_MEMBER, type ParticipantRow } from '#contract/events/participants'
 import { isFull } from '../../../lib/places'
 import { foldAccents } from '../../../lib/text'
 
@@ -62,3 +62,16 @@ export const invitableMembers = <M extends GroupMember>(
 
 export const invitationsSentText = (count: number): string =>
   count === 1 ? 'Invitation envoyée' : `${count} invitations envoyées`
+
+/**
+ * What to say of the refusals of a group's invitations, undefined where there are none. Members of a
+ * group have their handles: one that the server does not want to know may not be invited, and why
+ * stays unsaid.
+ */
+export const groupRefusalText = (refusals: readonly string[]): string | undefined => {
+  const [other] = refusals.filter((r) => r !== NO_SUCH_MEMBER)
+  if (other !== undefined || refusals.length === 0) return other
+  return refusals.length === 1
+    ? 'Un membre du groupe ne peut pas être invité.'
+    : `${refusals.length} membres du groupe ne peuvent pas être invités.`
+}

@@ -18,7 +18,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { SearchField, type SearchFieldProps } from '../../../ui/forms/search-field'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { useSearchText } from '../state/api'
-import { invitableMembers, invitationsSentText } from './model'
+import { groupRefusalText, invitableMembers, invitationsSentText } from './model'
 import { refreshEvent } from '../state/keys'
 import { addPerson } from '../participants/data'
 import styles from '../participants/participants.module.css'
@@ -178,12 +178,12 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
     )
       return
     setBusy(group.id)
-    let refusal: string | undefined
+    const refusals: string[] = []
     const sent = await mapLimited(left, 3, (m) =>
       sendInvitation(event.id, m.account_handle).then(
         () => true,
         (e: unknown) => {
-          refusal ??= said(e)
+          refusals.push(said(e))
           throw e
         },
       ),
@@ -191,6 +191,7 @@ export const InviteGroups = ({ event, invited, disabled }: Props) => {
     setBusy(undefined)
     if (sent.length > 0)
       toast(invitationsSentText(sent.length), { kind: 'success', durationMs: 4000 })
+    const refusal = groupRefusalText(refusals)
     if (refusal !== undefined)
       toast(refusal === FAILED ? 'Erreur lors de l’invitation du groupe' : refusal, {
         kind: 'error',

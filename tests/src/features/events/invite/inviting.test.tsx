@@ -187,6 +187,24 @@ test('SOC-177 SOC-235: an invitation that fails shows the sentence of the answer
   await groupFails('Erreur lors de l’invitation du groupe')
 })
 
+test('a group tells how many may not be invited, not that nobody has their handle', async () => {
+  const nobody = { success: false, error: 'Aucun membre ne porte ce pseudo.' }
+  let open = ['anna']
+  inviting((sent) =>
+    open.includes((sent.body as { account_handle: string }).account_handle) ? done(sent) : nobody,
+  )
+  await toGroups()
+  const says = async (texts: string[]) => {
+    toasts.splice(0)
+    press('Inviter', await askGroup())
+    await waitFor(() => expect(said()).toEqual(texts))
+  }
+  open = []
+  await says(['2 membres du groupe ne peuvent pas être invités.'])
+  open = ['anna']
+  await says(['Invitation envoyée', 'Un membre du groupe ne peut pas être invité.'])
+})
+
 test('SOC-173: the search of groups leaves with two letters, 300 ms after the last', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { asked } = inviting(done)
