@@ -7,13 +7,19 @@ import { call } from '../../data/http/api'
 import { loadEveryPage } from '../../data/http/every-page'
 import { memberListKey, SHARING_STALE_MS } from '../../data/http/keys'
 
-/** Own relations, or those whose handle contains `q`. Keeps the previous result while loading. */
-export const useRelations = (q: string) =>
-  useData(
+/**
+ * Own relations, or those whose handle contains `q`. Keeps the previous result while loading, and no
+ * longer: a search that failed has none.
+ */
+export const useRelations = (q: string) => {
+  const { data, ...state } = useData(
     memberListKey('relations', q),
-    async () => (await call(listRelations, q ? { query: { q } } : {})).relations,
+    async () => ({ of: q, ...(await call(listRelations, q ? { query: { q } } : {})) }),
     { keepPreviousData: true },
   )
+  const isPrevious = data?.of !== q
+  return { ...state, data: state.error && isPrevious ? undefined : data?.relations }
+}
 /** What the account shares, by member. */
 export const useOutgoingSharing = () =>
   useData(

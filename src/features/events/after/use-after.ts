@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import {
   chooseAgain,
   getAfter,
@@ -21,6 +22,13 @@ export const useAfter = (eventId: string) => {
     call(getAfter, { params: { id: eventId } }),
   )
   const { busy, run } = useAsyncAction()
+  const before = useRef<Promise<unknown>>(Promise.resolve())
+  /** One after the other: each reply is the whole day, and an earlier one must not come last. */
+  const inTurn = <T>(send: () => Promise<T>): Promise<T> => {
+    const sent = before.current.then(send)
+    before.current = sent.catch(() => undefined)
+    return sent
+  }
   const params = { id: eventId }
   const failed = (e: unknown): void =>
     toastRefusal(e, 'Votre choix n’a pas pu être enregistré. Vérifiez votre connexion.')
@@ -30,15 +38,21 @@ export const useAfter = (eventId: string) => {
     reload: () => void mutate(),
     busy,
     setHome: async (home: boolean): Promise<void> => {
-      const next = await run(() => call(sayHome, { params, body: { home } }), failed)
+      const next = await run(() => inTurn(() => call(sayHome, { params, body: { home } })), failed)
       if (next) await mutate(next, { revalidate: false })
     },
     setImpressions: async (impressions: Impressions | null): Promise<void> => {
-      const next = await run(() => call(sayImpressions, { params, body: { impressions } }), failed)
+      const next = await run(
+        () => inTurn(() => call(sayImpressions, { params, body: { impressions } })),
+        failed,
+      )
       if (next) await mutate(next, { revalidate: false })
     },
     choose: async ({ account_id, account_handle }: Person, yes: boolean): Promise<void> => {
-      const next = await run(() => call(chooseAgain, { params, body: { account_id, yes } }), failed)
+      const next = await run(
+        () => inTurn(() => call(chooseAgain, { params, body: { account_id, yes } })),
+        failed,
+      )
       if (!next) return
       const { is_mutual, ...after } = next
       await mutate(after, { revalidate: false })

@@ -51,3 +51,28 @@ test('the menu of a row leads to what is shared with that relation', async () =>
   })
   closeTop()
 })
+
+test('a search that fails shows no earlier results as its own', async () => {
+  const names = ['ada', 'bea', 'cleo', 'dora', 'eva', 'nora']
+  let isDown = true
+  serve({
+    'GET /relations': ({ query }) => {
+      if (!query.has('q')) return { relations: names.map(friend) }
+      return isDown ? new Refusal(403) : { relations: [friend('nora')] }
+    },
+    'GET /relations/sharing/outgoing': () => ({ relations: [], next_cursor: null }),
+  })
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <RelationList />
+    </SWRConfig>,
+  )
+  await screen.findByText('ada')
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'nor' } })
+  await screen.findByText(/^Impossible de charger vos relations/)
+  expect(screen.queryByText('ada')).toBeNull()
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  await screen.findByText('nora')
+  expect(screen.queryByText('ada')).toBeNull()
+})
