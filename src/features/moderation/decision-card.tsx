@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { appealDecision, type OwnDecision } from '#contract/moderation'
 import { APPEAL_MAX } from '#contract/staff/measures'
 import { storage } from '../../data/device/storage'
@@ -11,6 +11,7 @@ import { useForm } from '../../parts/form/use-form'
 import { Pill } from '../../ui/display/pill'
 import { Button } from '../../ui/forms/button'
 import { TextArea } from '../../ui/forms/text-area'
+import { regainFocus } from '../../ui/overlay/focus-after'
 import { aboutLabel, restoredPlaceText, ORIGIN_LABELS, decisionTitle } from './labels'
 import styles from './moderation.module.css'
 
@@ -78,7 +79,7 @@ const APPEALS = {
 const Appeal = ({ appeal }: { appeal: NonNullable<OwnDecision['appeal']> }) => {
   const { tone, label } = APPEALS[appeal.state]
   return (
-    <div className={styles.appeal}>
+    <div className={styles.appeal} data-appeal="" tabIndex={-1}>
       <p>
         <Pill tone={tone}>{label}</Pill>
       </p>
@@ -111,8 +112,17 @@ export const DecisionCard = ({
   )
   const { rule, undoneAt, appealUntil } = decision
   const about = aboutLabel(decision)
+  const isWriting = appealUntil !== null && writing
+  const card = useRef<HTMLElement>(null)
+  const was = useRef(isWriting)
+  // the form goes with what had the keyboard
+  useEffect(() => {
+    if (was.current && !isWriting)
+      regainFocus(() => card.current?.querySelector<HTMLElement>('[data-appeal], button'))
+    was.current = isWriting
+  }, [isWriting])
   return (
-    <article className={styles.card}>
+    <article ref={card} className={styles.card}>
       <Heading className={styles.cardTitle}>{decisionTitle(decision)}</Heading>
       <p className="quiet">
         {dateLong(decision.madeAt)} · {ORIGIN_LABELS[decision.origin]}
@@ -144,7 +154,7 @@ export const DecisionCard = ({
         </blockquote>
       ) : null}
       {decision.appeal ? <Appeal appeal={decision.appeal} /> : null}
-      {appealUntil && writing ? (
+      {isWriting ? (
         <AppealForm id={decision.id} onSent={onChanged} onCancel={() => setWriting(false)} />
       ) : null}
       {appealUntil && !writing ? (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { answerVouch, listVouches, type VouchRequest } from '#contract/session/admission'
 import { call } from '../../data/http/api'
@@ -10,6 +10,7 @@ import { ArtConversations } from '../../ui/art/conversations'
 import { EmptyState } from '../../ui/feedback/empty-state'
 import { Button } from '../../ui/forms/button'
 import { Page } from '../../ui/layout/page'
+import { useRowFocus } from '../../ui/overlay/use-row-focus'
 import styles from './moderation.module.css'
 
 const OWN = { identity: 'none' } as const
@@ -37,13 +38,13 @@ const Request = ({ request, onDone }: { request: VouchRequest; onDone: () => voi
       <p className={styles.words}>{request.words}</p>
       <p className="quiet">Demandé le {dateLong(request.askedAt)}</p>
       <div className={styles.buttons}>
-        <Button busy={busy === false} disabled={busy !== null} onClick={() => void answer(false)}>
+        <Button busy={busy === false} disabled={busy === true} onClick={() => void answer(false)}>
           Je ne sais pas qui c’est
         </Button>
         <Button
           variant="primary"
           busy={busy === true}
-          disabled={busy !== null}
+          disabled={busy === false}
           onClick={() => void answer(true)}
         >
           Je me porte garant
@@ -61,6 +62,8 @@ export const VouchesScreen = () => {
     async () => (await call(listVouches, {}, OWN)).requests,
     { dedupingInterval: 0 },
   )
+  const place = useRef<HTMLElement>(null)
+  useRowFocus(place)
   return (
     <Page
       title="Demandes d’entrée"
@@ -68,7 +71,7 @@ export const VouchesScreen = () => {
       backLabel="Retour aux actualités"
       subtitle="Ces personnes vous citent. Portez-vous garant de celles que vous avez rencontrées, et d’elles seules."
     >
-      <section className="stack" aria-label="Demandes">
+      <section ref={place} className="stack" aria-label="Demandes" tabIndex={-1}>
         {data ? null : (
           <NotLoaded
             error={error}
@@ -85,9 +88,15 @@ export const VouchesScreen = () => {
             text="Personne n’attend votre parole."
           />
         ) : null}
-        {data?.map((one) => (
-          <Request key={one.id} request={one} onDone={() => void mutate()} />
-        ))}
+        {data?.length ? (
+          <ul className="stack">
+            {data.map((one) => (
+              <li key={one.id}>
+                <Request request={one} onDone={() => void mutate()} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
       </section>
     </Page>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { deletePastMessage, readPastTalk, type PastMessages } from '#contract/profile/parting'
 import { call } from '../../data/http/api'
@@ -15,6 +15,8 @@ import { IconTrash } from '../../ui/icons/actions'
 import { cssVars } from '../../ui/layout/css-vars'
 import { Page } from '../../ui/layout/page'
 import { confirm } from '../../ui/overlay/confirm'
+import { regainFocus } from '../../ui/overlay/focus-after'
+import { useRowFocus } from '../../ui/overlay/use-row-focus'
 import styles from './parting.module.css'
 
 type Past = PastMessages['messages'][number]
@@ -98,6 +100,15 @@ export const PastScreen = ({ id }: { id: string }) => {
   const [, navigate] = useLocation()
   const { latest, messages, busy, more, remove } = usePast(id)
   const { data, error, mutate } = latest
+  const thread = useRef<HTMLOListElement>(null)
+  useRowFocus(thread)
+  const hasMore = more !== null
+  const had = useRef(hasMore)
+  // «Messages plus anciens» goes with the oldest page
+  useEffect(() => {
+    if (had.current && !hasMore) regainFocus(() => thread.current)
+    had.current = hasMore
+  }, [hasMore])
   return (
     <Page
       title={data?.title ?? 'Discussion d’avant'}
@@ -120,7 +131,7 @@ export const PastScreen = ({ id }: { id: string }) => {
           </Button>
         </div>
       ) : null}
-      <ol className={styles.thread}>
+      <ol ref={thread} className={styles.thread} tabIndex={-1}>
         {messages.map((message) => (
           <Bubble key={message.id} message={message} onDelete={() => void remove(message.id)} />
         ))}

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ErrorState } from '../../../ui/feedback/error-state'
 import { Spinner } from '../../../ui/feedback/spinner'
+import { regainFocus } from '../../../ui/overlay/focus-after'
 import styles from '../events.module.css'
 
 /**
@@ -27,16 +28,20 @@ export const Qr = ({ value, label }: { value: string; label: string }) => {
       gone = true
     }
   }, [value, tries])
-  if (failed && !code)
-    return (
-      <ErrorState
-        text="Le QR code n’a pas pu être préparé. Vérifiez votre connexion."
-        onRetry={() => setTries(tries + 1)}
-      />
-    )
+  const place = useRef<HTMLDivElement>(null)
+  const isOver = failed && !code
+  // «Réessayer» goes once it is pressed
+  useEffect(() => {
+    if (tries > 0 && !isOver) regainFocus(() => place.current)
+  }, [tries, isOver])
   return (
-    <div className={styles.qr}>
-      {code ? (
+    <div ref={place} className={isOver ? undefined : styles.qr} tabIndex={-1}>
+      {isOver ? (
+        <ErrorState
+          text="Le QR code n’a pas pu être préparé. Vérifiez votre connexion."
+          onRetry={() => setTries(tries + 1)}
+        />
+      ) : code ? (
         <svg
           viewBox={`0 0 ${code.size} ${code.size}`}
           role="img"

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { myDecisions, type OwnDecision } from '#contract/moderation'
 import { Guard } from '../../../../src/app/routes/guard'
@@ -8,6 +8,7 @@ import { storage } from '../../../../src/data/device/storage'
 import { call } from '../../../../src/data/http/api'
 import { session } from '../../../../src/data/session/state'
 import { DecisionsScreen } from '../../../../src/features/moderation/decisions-screen'
+import { VouchesScreen } from '../../../../src/features/moderation/vouches-screen'
 import { closingDecision, decisionTitle } from '../../../../src/features/moderation/labels'
 import { decision, setUp, stub, submit, type } from './moderation-setup'
 
@@ -15,7 +16,7 @@ setUp()
 
 const APPEAL = 'POST /account/decisions/decision-1/appeal'
 
-test('reports and decisions with their reasons; an appeal survives a failure and the page, and goes once sent', async () => {
+test('reports and decisions with their reasons; an appeal survives a failure and the page, and goes once sent, without losing the keyboard', async () => {
   render(<DecisionsScreen />)
   await screen.findByText('Des mots qui blessent.')
   screen.getByText(/^Examiné.: l’équipe a agi$/)
@@ -43,8 +44,18 @@ test('reports and decisions with their reasons; an appeal survives a failure and
     ]
     return [201, { success: true }]
   }
+  // «Plus tard» closes the form and keeps what was written; the keyboard stays in the card
+  const later = screen.getByRole('button', { name: 'Plus tard' })
+  later.focus()
+  fireEvent.click(later)
+  const again = screen.getByRole('button', { name: 'Contester' })
+  expect(document.activeElement).toBe(again)
+  fireEvent.click(again)
+  screen.getByLabelText(/Pourquoi vous contestez/).focus()
   submit('Contester cette décision')
-  await screen.findByText('Contestation à l’étude')
+  const state = await screen.findByText('Contestation à l’étude')
+  expect(document.activeElement?.contains(state)).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
   expect(storage.get('appeal_draft:decision-1')).toBeUndefined()
   expect(screen.queryByRole('button', { name: 'Contester' })).toBeNull()
 })
@@ -152,4 +163,35 @@ test('a report whose decision was taken back says so', async () => {
   ]
   render(<DecisionsScreen />)
   await screen.findByText(/^Réexaminé.: la mesure a été levée$/)
+})
+
+test('the keyboard of an answered request goes to the next one, then to the section', async () => {
+  let waiting = ['request-1', 'request-2']
+  const one = (id: string) => ({ id, words: `De ${id}.`, askedAt: '2026-11-01T10:00:00.000Z' })
+  stub.answers['GET /account/vouches'] = () => [200, { requests: waiting.map(one) }]
+  for (const id of waiting)
+    stub.answers[`POST /account/vouches/${id}`] = () => {
+      waiting = waiting.filter((other) => other !== id)
+      return [200, { success: true }]
+    }
+  render(<VouchesScreen />)
+  await screen.findByText('De request-1.')
+  const press = async (): Promise<void> => {
+    const [button] = screen.getAllByRole('button', { name: 'Je ne sais pas qui c’est' })
+    button?.focus()
+    fireEvent.click(button as HTMLElement)
+    // a disabled button throws the keyboard back to the page
+    expect((button as HTMLButtonElement).disabled).toBe(false)
+    await waitFor(() => expect(button?.isConnected).toBe(false))
+  }
+  await press()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: 'Je ne sais pas qui c’est' }),
+    ),
+  )
+  await press()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Demandes' })),
+  )
 })

@@ -36,13 +36,15 @@ test('a code that is shown stays at the door when the server fails to give it ag
   expect(screen.getByRole('img', { name: 'Votre code d’entrée' })).toBeTruthy()
 })
 
-test('a QR code whose encoder did not load says so, and is tried again', async () => {
+test('a QR code whose encoder did not load says so, and is tried again without losing the keyboard', async () => {
   vi.doMock('qr', () => {
     throw new Error('Failed to fetch dynamically imported module')
   })
   render(<Qr value="cnv1.entrance" label="Votre code d’entrée" />)
   const again = await screen.findByRole('button', { name: 'Réessayer' })
   vi.doUnmock('qr')
+  again.focus()
   fireEvent.click(again)
-  await screen.findByRole('img', { name: 'Votre code d’entrée' })
+  const code = await screen.findByRole('img', { name: 'Votre code d’entrée' })
+  expect(document.activeElement).toBe(code.parentElement)
 })
