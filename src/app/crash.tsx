@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { forgetCached } from '../data/session/state'
 import { storage } from '../data/device/storage'
+import { BUILD_DATE, latestBuild } from '../data/start/version'
 import { ArtError } from '../ui/art/error'
 import { Button } from '../ui/forms/button'
 import { EmptyState } from '../ui/feedback/empty-state'
@@ -12,9 +13,17 @@ interface Props {
   reload?: () => void
 }
 
+/** A chunk of an older version no longer exists: loads the newest page, once per build and online only. */
+const loadNewestPage = async (): Promise<void> => {
+  if (storage.get('chunk_reloaded') === BUILD_DATE) return
+  await latestBuild()
+  storage.set('chunk_reloaded', BUILD_DATE)
+  await (await import('./service-worker')).reloadIntoNewVersion()
+}
+
 /**
- * A failed render reloads the page once per browser session; the second time it shows an error with
- * two ways out.
+ * A failed render reloads the page once per browser session, as does a screen whose code is missing
+ * once per build; the second time it shows an error with two ways out.
  */
 export class CrashScreen extends Component<Props, { failed: boolean; missing: boolean }> {
   override state = { failed: false, missing: false }
@@ -24,10 +33,10 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
   })
 
   override componentDidCatch(error: unknown): void {
-    // a missing chunk has its own reload (startup.ts)
-    if (storage.get('crash_reloaded') || isMissingChunk(error)) return
     // without storage this would reload for ever
     if (!storage.isPersistent('tab')) return
+    if (isMissingChunk(error)) return void loadNewestPage().catch(() => undefined)
+    if (storage.get('crash_reloaded')) return
     storage.set('crash_reloaded', 'true')
     ;(this.props.reload ?? (() => location.reload()))()
   }

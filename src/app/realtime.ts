@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { bufferEvents, onEvent } from '../data/hub/hub'
 import { closeAll } from '../data/state/panels'
 import { startPresence } from '../data/session/presence'
+import { loadCodeWithRetry } from '../data/start/load-code'
 import { whenIdle } from '../data/start/phases'
 import { session } from '../data/session/session'
 import { startMessaging } from '../features/messaging/realtime'
@@ -10,12 +11,14 @@ import { openClickedNotifications } from './notifications'
 
 /** Loads the features that are not on the first screen. Events received until then are held for them. */
 const later = async (begin: ReturnType<typeof bufferEvents>): Promise<void> => {
-  const [events, profiles, relations, news] = await Promise.all([
-    import('../features/events/realtime'),
-    import('../features/profile/realtime'),
-    import('../features/relations/realtime'),
-    import('../features/news/realtime'),
-  ])
+  const [events, profiles, relations, news] = await loadCodeWithRetry(() =>
+    Promise.all([
+      import('../features/events/realtime'),
+      import('../features/profile/realtime'),
+      import('../features/relations/realtime'),
+      import('../features/news/realtime'),
+    ]),
+  )
   begin(() => {
     events.startEvents()
     profiles.startProfiles()
@@ -24,7 +27,7 @@ const later = async (begin: ReturnType<typeof bufferEvents>): Promise<void> => {
   })
   // the push client is loaded only where notifications are allowed
   if (globalThis.Notification?.permission === 'granted')
-    await (await import('../data/push/push')).startPush()
+    await (await loadCodeWithRetry(() => import('../data/push/push'))).startPush()
 }
 
 let started = false

@@ -11,10 +11,9 @@ import { loadConfig } from '../data/start/config'
 import { loadCodeWithRetry } from '../data/start/load-code'
 import { whenIdle } from '../data/start/phases'
 import { startedOffline } from '../data/start/prefetched'
-import { BUILD_DATE, latestBuild } from '../data/start/version'
+import { BUILD_DATE } from '../data/start/version'
 import { loadDisplayFont } from '../styles/load-display-font'
 import { Inside } from './app'
-import { isMissingChunk } from '../data/start/missing-chunk'
 import { openingState } from './opening'
 import { Login, Private } from './routes/routes'
 import { isDeskPath, isPublicPath } from './shell/nav'
@@ -26,23 +25,6 @@ const KEPT_MS = 500
 
 const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]).catch(() => undefined)
-
-/**
- * A chunk of an older version no longer exists: loads the newest page, once per build and online only.
- * Vite also reports here what fails in `import(…).then(work)`: the chunk is there, and stays.
- */
-const reloadOnMissingChunk = (): void =>
-  addEventListener('vite:preloadError', ({ payload }) => {
-    if (!isMissingChunk(payload) || storage.get('chunk_reloaded') === BUILD_DATE) return
-    // without storage this would reload for ever
-    if (!storage.isPersistent('tab')) return
-    void latestBuild()
-      .then(async () => {
-        storage.set('chunk_reloaded', BUILD_DATE)
-        await (await import('./service-worker')).reloadIntoNewVersion()
-      })
-      .catch(() => undefined)
-  })
 
 /** A full load leaves nothing of the member in the memory of the page. */
 const leaveWithSession = (): void =>
@@ -82,7 +64,6 @@ const startData = async (screenCode: Promise<unknown> | null): Promise<void> => 
 /** Runs once per page. `render` draws the app; it is called when there is something to draw. */
 export const startApp = (render: () => void): void => {
   // before paint
-  reloadOnMissingChunk()
   leaveWithSession()
   applyAppearance()
   startZoomBlock()
@@ -103,13 +84,12 @@ export const startApp = (render: () => void): void => {
   whenIdle(loadDisplayFont)
   whenIdle(
     () =>
-      void import('../data/hub/poll').then(
-        (m) => m.pollWithoutSocket(),
-        () => undefined,
-      ),
+      void loadCodeWithRetry(() => import('../data/hub/poll')).then((m) => m.pollWithoutSocket()),
   )
   whenIdle(
     () =>
-      void import('./service-worker').then((m) => m.registerServiceWorker()).catch(() => undefined),
+      void loadCodeWithRetry(() => import('./service-worker')).then((m) =>
+        m.registerServiceWorker(),
+      ),
   )
 }

@@ -1,22 +1,33 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
+import { announceNewVersion } from '../hub/hub'
 import { dismissToast, toast } from '../state/toasts'
 import { loadCodeWithRetry } from './load-code'
+import { BUILD_DATE, latestBuild } from './version'
 
 /**
- * As React's `lazy`, for a part of a screen. Its code is requested until it comes, and a toast says
- * so: a rejection would replace the whole page by an error, with what was typed in it.
+ * Code that the member has asked for: requested until it comes, while a toast says so. Where a newer
+ * version has taken its place, that is announced: a reload would lose what is being written.
+ */
+export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
+  let notice: string | undefined
+  const part = await loadCodeWithRetry(load, () => {
+    notice ??= toast('Cette partie n’a pas pu se charger. Elle s’affichera dès que possible.', {
+      kind: 'error',
+      durationMs: 6_000,
+    })
+    void latestBuild().then(
+      (build) => build !== BUILD_DATE && announceNewVersion(),
+      () => undefined,
+    )
+  })
+  if (notice !== undefined) dismissToast(notice)
+  return part
+}
+
+/**
+ * As React's `lazy`, for a part of a screen: a rejection would replace the whole page by an error,
+ * with what was typed in it.
  */
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => {
-    let notice: string | undefined
-    const part = await loadCodeWithRetry(load, () => {
-      notice ??= toast('Connexion perdue. La suite s’affichera dès son retour.', {
-        kind: 'error',
-        durationMs: 6_000,
-      })
-    })
-    if (notice !== undefined) dismissToast(notice)
-    return { default: part }
-  })
+): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await loadPart(load) }))

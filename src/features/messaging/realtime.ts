@@ -1,5 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import { startedOffline } from '../../data/start/prefetched'
+import { loadCodeWithRetry } from '../../data/start/load-code'
 import { waitForFirstPaint, whenIdle } from '../../data/start/phases'
 import { onEvent, onResync } from '../../data/hub/hub'
 import { closeAll, panels } from '../../data/state/panels'
@@ -133,11 +134,7 @@ export const startMessaging = (): (() => void) => {
     restoreFromDevice()
   }
   whenIdle(
-    () =>
-      void import('./offline/kept').then(
-        (m) => m.startDeviceCopies(),
-        () => undefined,
-      ),
+    () => void loadCodeWithRetry(() => import('./offline/kept')).then((m) => m.startDeviceCopies()),
   )
   return () => stops.forEach((stop) => stop())
 }

@@ -1,3 +1,4 @@
+import { loadPart } from '../../data/start/lazy-part'
 import type { CheckedPhoto } from './face-gate'
 
 /**
@@ -6,4 +7,4 @@ import type { CheckedPhoto } from './face-gate'
  * order; with none when the session has changed meanwhile.
  */
 export const checkFaces = async (files: readonly File[]): Promise<readonly CheckedPhoto[]> =>
-  (await import('./face-check')).runFaceCheck(files)
+  (await loadPart(() => import('./face-check'))).runFaceCheck(files)

@@ -8,6 +8,7 @@ import {
   WITH_SERVICE_WORKER,
 } from '../../support/browser/browser'
 import { createFront } from '../../support/browser/front'
+import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 
 let server: RunningServer
@@ -60,6 +61,60 @@ describe('crash screen', () => {
     await page.getByRole('button', { name: 'Revenir' }).click()
     await page.getByRole('heading', { name: 'Actualités', level: 1 }).waitFor()
     expect(await page.getByRole('navigation').count()).toBeGreaterThan(0)
+    await context.close()
+  })
+
+  test('a panel whose code cannot be loaded leaves the form below as it is, and opens once it can be', async () => {
+    const context = await newContext(browser)
+    const page = await context.newPage()
+    await signIn(page, server.url, 'demo-2@connivence.test', undefined, '/events/new')
+    const title = page.getByLabel('Titre', { exact: true })
+    await title.fill('Une soirée au calme')
+    const panel = '**/assets/panel-*'
+    await page.route(panel, (r) => r.abort())
+    const menu = page.getByRole('navigation').getByRole('button', { name: 'antoine_69' })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Paramètres' }).click()
+    await page
+      .getByText('Cette partie n’a pas pu se charger. Elle s’affichera dès que possible.')
+      .first()
+      .waitFor()
+    expect(await title.inputValue()).toBe('Une soirée au calme')
+    await page.unroute(panel)
+    await page.getByRole('dialog', { name: 'Paramètres' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Paramètres' }).waitFor({ state: 'hidden' })
+    expect(await title.inputValue()).toBe('Une soirée au calme')
+    await context.close()
+  })
+
+  test('live changes reach a page whose realtime code failed to load at first', async () => {
+    const { token, identityIds } = await login(server.url, 'demo-1@connivence.test')
+    const couple = http(server.url, token, identityIds[0])
+    const { body } = await couple.post<{ event: { id: string } }>('/api/events', {
+      title: 'Un dîner',
+      start_date: new Date(Date.now() + 72 * 3_600_000).toISOString(),
+      place_id: '69123',
+    })
+    const at = `/api/events/${body.event.id}`
+    await couple.post(`${at}/publish`, { status: 'published' })
+    const context = await newContext(browser)
+    const page = await context.newPage()
+    const code = '**/assets/realtime-*'
+    await page.route(code, (r) => r.abort())
+    const failures = new Map<string, number>()
+    page.on('requestfailed', (r) => {
+      if (r.url().includes('/assets/realtime-'))
+        failures.set(r.url(), (failures.get(r.url()) ?? 0) + 1)
+    })
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    // each is preloaded, then imported
+    await expect.poll(() => Math.min(...failures.values())).toBeGreaterThan(1)
+    await page.unroute(code)
+    const news = page.getByRole('link', { name: /Actualités/ }).first()
+    const before = await news.textContent()
+    await couple.post(`${at}/invite`, { account_handle: 'antoine_69' })
+    await expect.poll(() => news.textContent()).not.toBe(before)
     await context.close()
   })
 

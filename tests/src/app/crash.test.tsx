@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../../support/browser/dom-shims'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { CrashScreen } from '../../../src/app/crash'
 
 afterEach(() => {
@@ -9,17 +9,21 @@ afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   sessionStorage.clear()
+  localStorage.clear()
+  reloadIntoNewVersion.mockClear()
 })
 
-const Broken = (): never => {
-  throw new Error('broken')
+const { reloadIntoNewVersion } = vi.hoisted(() => ({ reloadIntoNewVersion: vi.fn() }))
+vi.mock('../../../src/app/service-worker', () => ({ reloadIntoNewVersion }))
+const Broken = ({ error }: { error: Error }): never => {
+  throw error
 }
-const crash = () => {
+const crash = (error = new Error('broken')) => {
   vi.spyOn(console, 'error').mockReturnValue()
   const reload = vi.fn()
   render(
     <CrashScreen reload={reload}>
-      <Broken />
+      <Broken error={error} />
     </CrashScreen>,
   )
   return reload
@@ -45,4 +49,45 @@ test('a browser that stores nothing shows the error at once: it would reload for
   expect(crash()).not.toHaveBeenCalled()
   expect(screen.getByRole('heading', { name: 'Une erreur est survenue' })).toBeTruthy()
   vi.unstubAllGlobals()
+})
+
+describe('a screen whose code is missing', () => {
+  const missing = new TypeError('Failed to fetch dynamically imported module: https://a.test/b.js')
+  const version = () => {
+    const asked = vi.fn(() => Promise.resolve(Response.json({ buildDate: '2026-01-01T00:00:00Z' })))
+    vi.stubGlobal('fetch', asked)
+    return asked
+  }
+  test.each([
+    ['', []],
+    [', also where only the local storage is full,', ['localStorage']],
+  ])('loads the newest page%s once', async (_where, full) => {
+    const asked = version()
+    for (const name of full) vi.stubGlobal(name, null)
+    expect(crash(missing)).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(reloadIntoNewVersion).toHaveBeenCalledTimes(1))
+    cleanup()
+    asked.mockClear()
+    crash(missing)
+    expect(asked).not.toHaveBeenCalled()
+    expect(screen.getByRole('heading', { name: 'Une erreur est survenue' })).toBeTruthy()
+    vi.unstubAllGlobals()
+  })
+
+  test('does not reload a browser that stores nothing: it would reload for ever', () => {
+    const asked = version()
+    vi.stubGlobal('localStorage', null)
+    vi.stubGlobal('sessionStorage', null)
+    crash(missing)
+    expect(asked).not.toHaveBeenCalled()
+    vi.unstubAllGlobals()
+  })
+
+  test('does not reload without network', async () => {
+    const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+    vi.stubGlobal('fetch', asked)
+    crash(missing)
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    expect(reloadIntoNewVersion).not.toHaveBeenCalled()
+  })
 })

@@ -3,13 +3,17 @@ import '../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Component, Suspense, type ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { hubState } from '../../../src/data/hub/hub'
 import { lazyPart } from '../../../src/data/start/lazy-part'
 import { loadCodeWithRetry } from '../../../src/data/start/load-code'
+import { BUILD_DATE } from '../../../src/data/start/version'
 import { toasts } from '../../../src/data/state/toasts'
 
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  toasts.splice(0)
 })
 
 const missing = () => new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
@@ -43,7 +47,9 @@ test('a part whose code cannot be loaded leaves what was typed, says so once, an
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Bonsoir' } })
   const said = (): string[] => toasts.map(({ text }) => text)
   await vi.waitFor(() =>
-    expect(said()).toEqual(['Connexion perdue. La suite s’affichera dès son retour.']),
+    expect(said()).toEqual([
+      'Cette partie n’a pas pu se charger. Elle s’affichera dès que possible.',
+    ]),
   )
   fireEvent(window, new Event('online'))
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
@@ -52,6 +58,25 @@ test('a part whose code cannot be loaded leaves what was typed, says so once, an
   await screen.findByText('the part')
   expect(said()).toEqual([])
   expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Bonsoir')
+})
+
+test('a part of an older version announces the newer one, and does not reload', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ buildDate: '2026-01-01T00:00:00Z' })),
+  )
+  expect(hubState.newVersion).toBeNull()
+  show(() => Promise.reject(missing()))
+  await vi.waitFor(() => expect(hubState.newVersion).not.toBeNull())
+  hubState.newVersion = null
+})
+
+test('a part of this version that fails to load announces none', async () => {
+  const asked = vi.fn(() => Promise.resolve(Response.json({ buildDate: BUILD_DATE })))
+  vi.stubGlobal('fetch', asked)
+  show(() => Promise.reject(missing()))
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(hubState.newVersion).toBeNull()
 })
 
 test('a part whose code fails is an error of the page at once', async () => {

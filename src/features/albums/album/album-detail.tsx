@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Album } from '#contract/albums/albums'
-import { lazyPart } from '../../../data/start/lazy-part'
+import { lazyPart, loadPart } from '../../../data/start/lazy-part'
 import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconDrag, IconEdit, IconMore, IconShare, IconTrash } from '../../../ui/icons/actions'
@@ -20,7 +20,7 @@ const AccessLog = lazyPart(() => import('./access-log').then((m) => m.AccessLog)
 
 /** Its questions and calls come with the first use. */
 const act = async (what: 'setVisibility' | 'remove', album: Album): Promise<void> =>
-  (await import('./album-acts'))[what](album)
+  (await loadPart(() => import('./album-acts')))[what](album)
 
 type Opened = 'edit' | 'log' | 'share'
 

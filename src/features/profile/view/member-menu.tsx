@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
-import { lazyPart } from '../../../data/start/lazy-part'
+import { lazyPart, loadPart } from '../../../data/start/lazy-part'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconMore } from '../../../ui/icons/actions'
 import { IconBlock, IconFlag, IconUserMinus, IconVerified } from '../../../ui/icons/people'
@@ -10,7 +10,7 @@ import { Menu } from '../../../ui/overlay/menu'
 import type { Profile } from '../state/api'
 
 const MetDialog = lazyPart(() => import('./met-dialog').then((m) => m.MetDialog))
-const acts = () => import('../../../parts/member/member-acts')
+const acts = () => loadPart(() => import('../../../parts/member/member-acts'))
 
 /** «Rencontrés en vrai»: with a relation, where one of the two is verified. */
 const metItems = ({ account, badge }: Profile, onMeet: () => void) => [
