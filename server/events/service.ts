@@ -13,7 +13,7 @@ import { setPublicationStatus } from './editing/publishing'
 import { inviteByLink } from './participation/invites'
 import { hasFreePlace, offerFreePlaces } from './participation/participation'
 import { setParticipationStatus } from './participation/status'
-import { lockEvent, type EventRow } from './queries'
+import { lockEvent, participationOf, type EventRow } from './queries'
 
 type Pair = Tables & { p: Tables['event_participants']; e: Tables['events'] }
 
@@ -248,6 +248,10 @@ const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promis
   const done = await changeParticipations(ctx, eventId, async (trx) => {
     const event = await lockEvent(trx, eventId, now)
     if (!event) return { changes: [], news: [] }
+    const row = await participationOf(trx, eventId, accountId)
+    // taken off, gone or erased since the caller read it
+    if (!row || row.status === 'declined' || row.status === 'cancelled')
+      return { changes: [], news: [] }
     const wasFree = await hasFreePlace(trx, event, now)
     await trx
       .updateTable('event_participants')

@@ -6,7 +6,9 @@ import * as p from '#contract/events/participants'
 import { entryList } from '#contract/events/check-in'
 import { block, unblock } from '#contract/safety'
 import { newId } from '../../../server/tokens'
+import { eventCallbacks } from '../../../server/events/service'
 import { createRelation } from '../../../server/relations/service'
+import { afterRead } from '../../support/server/after-reads'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp
@@ -178,4 +180,36 @@ describe('a block and the sorties', () => {
     await cut(secret, guest)
     expect({ people: await seen(), row: await ask(row) }).toEqual(before)
   })
+})
+
+test('who was taken off or erased while a block was carried out gets no row that declines', async () => {
+  const [lead, off, erased] = [await t.member(), await t.member(), await t.member()]
+  const id = await evening(lead)
+  for (const guest of [off, erased]) await comes(lead, id, guest)
+  const statuses = async () =>
+    (
+      await t.ctx.db
+        .selectFrom('event_participants')
+        .where('event_id', '=', id)
+        .where('account_id', '!=', lead.accountId)
+        .select('status')
+        .execute()
+    ).map((r) => r.status)
+  const parts = (guest: Member, meanwhile: () => Promise<unknown>) =>
+    eventCallbacks(afterRead(t.ctx, 'event_participants as p', meanwhile)).partWays(
+      lead.accountId,
+      guest.accountId,
+    )
+  const rows = t.ctx.db.deleteFrom('event_participants').where('event_id', '=', id)
+  await parts(erased, () => rows.where('account_id', '=', erased.accountId).execute())
+  expect(await statuses()).toEqual(['accepted'])
+  await parts(off, () =>
+    t.ctx.db
+      .updateTable('event_participants')
+      .set({ status: 'cancelled' })
+      .where('event_id', '=', id)
+      .where('account_id', '=', off.accountId)
+      .execute(),
+  )
+  expect(await statuses()).toEqual(['cancelled'])
 })
