@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { SettingError } from './env'
 import { createKeyFile } from './media/seal/key-file'
 
+// used by push
+export { createKeyFile }
+
 /** SECRET, or 48 random bytes generated once and kept in DATA_DIR/secret (mode 600). */
 export const loadSecret = (given: string, dataDir: string): Uint8Array => {
   if (given) return Buffer.from(given)

@@ -1,4 +1,4 @@
-import type { AddressState, Event, EventItem } from '#contract/events/events'
+import type { AddressState, Event } from '#contract/events/events'
 import { separatedAccounts } from '../access/blocks'
 import {
   readEventForEntry,
@@ -113,7 +113,7 @@ export const organizersOf = async (
 
 /**
  * An event for the viewer: the precise address only where `mayKnowAddress` allows it, the others'
- * numbers only for organizers.
+ * numbers only for organizers. Fails with `not_found` across a block with the creator.
  */
 export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): Promise<Event> => {
   const { event: e, participant, isCreator, isOrganizer } = role
@@ -121,13 +121,14 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): P
   const byStatus = await countsByStatus(ctx.db, e.id)
   const count = (status: ParticipationRow['status']): number => byStatus.get(status)?.accounts ?? 0
   const { accounts: confirmed, seats } = byStatus.get('accepted') ?? { accounts: 0, seats: 0 }
-  const item = (await presentItems(ctx, viewer, [e]))[0]
+  // a block since the role was read
+  const item = (await presentItems(ctx, viewer, [e]))[0] ?? fail('not_found')
   const isOffered =
     participant?.status === 'waitlist' &&
     participant.offer_until !== null &&
     participant.offer_until > now
   return {
-    ...(item as EventItem),
+    ...item,
     ...(await presentAddressEnd(ctx.db, viewer.accountId, role)),
     talk_days: isOrganizer ? e.talk_days : null,
     talk_until: talkUntil(role),

@@ -1,10 +1,11 @@
 import { createECDH } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jwtVerify, SignJWT } from 'jose'
 import webPush from 'web-push'
 import type { Ctx } from '../context'
 import { SettingError, type Env } from '../env'
+import { createKeyFile } from '../secret'
 import { sign } from '../tokens'
 
 export interface Vapid {
@@ -46,7 +47,7 @@ export const loadVapid = (env: Env): Vapid => {
   }
   if (!existsSync(file)) {
     mkdirSync(env.DATA_DIR, { recursive: true })
-    writeFileSync(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600, flag: 'wx' })
+    createKeyFile(file, JSON.stringify(webPush.generateVAPIDKeys()))
   }
   const { publicKey, privateKey } = JSON.parse(readFileSync(file, 'utf8')) as {
     publicKey: string

@@ -25,6 +25,10 @@ const ENDING = new RegExp(`-[${LETTERS}]{4}$`)
 const newCode = (name: string): string =>
   `${name.slice(0, 35)}-${Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`
 
+const isCodeOfEvent = async (trx: Conn, slug: string): Promise<boolean> =>
+  (await trx.selectFrom('events').where('slug', '=', slug).select('id').executeTakeFirst()) !==
+  undefined
+
 /**
  * Gives an event open to relations another ending of its code, under the event's lock: a guest who
  * was removed knows the one before, and would come back with it through another account. The code of
@@ -35,7 +39,10 @@ export const renewEventCode = async (
   event: Pick<EventRow, 'id' | 'slug' | 'access_type'>,
 ): Promise<void> => {
   if (event.slug === null || event.access_type === 'invitation_only') return
-  const slug = newCode(event.slug.replace(ENDING, ''))
+  const name = event.slug.replace(ENDING, '')
+  let slug = newCode(name)
+  // looked for first: a refused statement ends the transaction of PostgreSQL
+  while (await isCodeOfEvent(trx, slug)) slug = newCode(name)
   await trx.updateTable('events').set({ slug }).where('id', '=', event.id).execute()
 }
 

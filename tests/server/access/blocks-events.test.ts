@@ -6,6 +6,8 @@ import * as p from '#contract/events/participants'
 import { entryList } from '#contract/events/check-in'
 import { block, unblock } from '#contract/safety'
 import { newId } from '../../../server/tokens'
+import { readEvent } from '../../../server/access/events'
+import { presentEvent } from '../../../server/events/present'
 import { eventCallbacks } from '../../../server/events/service'
 import { createRelation } from '../../../server/relations/service'
 import { afterRead } from '../../support/server/after-reads'
@@ -212,4 +214,16 @@ test('who was taken off or erased while a block was carried out gets no row that
       .execute(),
   )
   expect(await statuses()).toEqual(['cancelled'])
+})
+
+test('an event that is read while its creator blocks the reader is not found', async () => {
+  const [lead, guest] = [await t.member(), await t.member()]
+  const id = await evening(lead)
+  await comes(lead, id, guest)
+  const { accountId, identityIds, userId } = guest
+  const viewer = { userId, sessionId: '', accountId, identityId: null, identityIds }
+  const role = await readEvent(t.ctx.db, viewer, id)
+  expect((await presentEvent(t.ctx, viewer, role)).id).toBe(id)
+  await cut(lead, guest)
+  await expect(presentEvent(t.ctx, viewer, role)).rejects.toMatchObject({ code: 'not_found' })
 })

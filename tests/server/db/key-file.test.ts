@@ -16,6 +16,7 @@ import { readEnv } from '../../../server/env'
 import { openStorage } from '../../../server/media/open'
 import { runKeysTool } from '../../../server/media/seal/command'
 import { createMasterKey, readKeyRing, rotateMasterKey } from '../../../server/media/seal/keys'
+import { loadVapid } from '../../../server/push/keys'
 import { loadSecret } from '../../../server/secret'
 import { testApp } from '../../support/server/server'
 
@@ -99,6 +100,25 @@ test('a new secret is on the disk before anything is signed with it; an empty on
   const file = join(env.DATA_DIR, 'secret')
   writeFileSync(file, '\n')
   expect(() => loadSecret('', env.DATA_DIR)).toThrow(`${file} is empty`)
+})
+
+test('of two processes that make the pair of the push keys at once, both use the first', () => {
+  const env = envOf('vapid')
+  const winner = { publicKey: 'public', privateKey: 'private' }
+  const { mkdirSync } = fs
+  // after both have looked for the file
+  fs.mkdirSync = ((...all: Parameters<typeof mkdirSync>) => {
+    mkdirSync(...all)
+    writeFileSync(join(env.DATA_DIR, 'vapid.json'), JSON.stringify(winner))
+  }) as typeof mkdirSync
+  syncBuiltinESMExports()
+  try {
+    expect(loadVapid(env)).toMatchObject(winner)
+  } finally {
+    fs.mkdirSync = mkdirSync
+    syncBuiltinESMExports()
+  }
+  expect(readdirSync(env.DATA_DIR)).toEqual(['vapid.json'])
 })
 
 test('an empty key file ends the start and every command with one sentence; nothing is stored', async () => {

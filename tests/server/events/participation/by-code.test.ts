@@ -1,8 +1,11 @@
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
 import { block } from '#contract/safety'
+import { renewEventCode } from '../../../../server/events/editing/fields'
 import type { Member } from '../../../support/server/server'
 import {
   setUp,
@@ -137,4 +140,27 @@ describe('taking part', () => {
     })
     expect(await status(other, id)).toBe('invited')
   })
+})
+
+test('a renewed code that another event has is drawn again', async () => {
+  const m = await t.member()
+  const other = await make(m)
+  await t.ctx.db.updateTable('events').set({ slug: 'etang-2222' }).where('id', '=', other).execute()
+  const id = await make(m, { slug: 'etang', access_type: 'open_to_relations' })
+  const codeOf = async (event: string) => (await read(m, event)).body.event.slug
+  const { randomInt } = crypto
+  let drawn = 0
+  crypto.randomInt = (() => Math.floor(drawn++ / 4)) as typeof randomInt
+  syncBuiltinESMExports()
+  try {
+    await t.ctx.db
+      .transaction()
+      .execute((trx) =>
+        renewEventCode(trx, { id, slug: 'etang', access_type: 'open_to_relations' }),
+      )
+  } finally {
+    crypto.randomInt = randomInt
+    syncBuiltinESMExports()
+  }
+  expect([await codeOf(other), await codeOf(id)]).toEqual(['etang-2222', 'etang-3333'])
 })
