@@ -140,6 +140,14 @@ const touchMessagesOf = async (
             .where('r.account_id', '=', accountId)
             .select('r.message_id'),
         ),
+        eb.exists(
+          eb
+            .selectFrom('brief_photos as b')
+            .innerJoin('brief_views as v', 'v.photo_id', 'b.id')
+            .whereRef('b.message_id', '=', 'm.id')
+            .where('v.account_id', '=', accountId)
+            .select('b.message_id'),
+        ),
         eb(
           'm.quote_id',
           'in',

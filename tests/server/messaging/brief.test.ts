@@ -8,7 +8,11 @@ import { createGroup } from '#contract/messaging/groups'
 import * as m from '#contract/messaging/messages'
 import { report } from '#contract/safety'
 import { collectArchive } from '../../../server/life/collect'
-import { destroyExpiredBriefPhotos } from '../../../server/messaging/service'
+import {
+  destroyExpiredBriefPhotos,
+  openEventConversation,
+  syncEventMembers,
+} from '../../../server/messaging/service'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -215,4 +219,42 @@ describe('a photo that is seen once', () => {
         .execute(),
     ).toEqual([])
   })
+})
+
+test('who becomes «Pseudo caché» leaves those who opened a photo, also on devices that have the message', async () => {
+  const [organizer, a, other] = [await t.member(), await t.member(), await t.member()]
+  const eventId = newId()
+  const { id, after } = await openEventConversation(t.ctx, t.ctx.db, {
+    eventId,
+    title: 'Bal',
+    startAt: t.ctx.now() + HOUR,
+    groupOptions: 'all',
+    organizerIds: [organizer.accountId],
+  })
+  await after()
+  const follow = async (hidden: boolean) => {
+    const done = await syncEventMembers(t.ctx, t.ctx.db, {
+      eventId,
+      organizers: [organizer.accountId],
+      accepted: [a, other].map(({ accountId }) => ({
+        accountId,
+        hidden: hidden && accountId === other.accountId,
+      })),
+    })
+    await done.after()
+  }
+  await follow(false)
+  const sent = (await send(a, id, [await addPhoto(a, [])])).body
+  const photo = sent.brief?.photos[0]?.id ?? ''
+  expect((await open(other, photo)).status).toBe(200)
+  const { messages, lastSyncDate } = await pageOf(a, id)
+  const openedBy = (all: typeof messages) =>
+    all.find((x) => x.id === sent.id)?.brief?.photos[0]?.openedBy
+  expect(openedBy(messages)).toEqual([other.accountId])
+  await follow(true)
+  const { body } = await a.call(m.syncConversation, {
+    params: { id },
+    query: { since: lastSyncDate },
+  })
+  expect(openedBy(body.messages)).toEqual([])
 })
