@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
 import { appName, config } from '../../data/start/config'
 import {
@@ -119,10 +119,21 @@ const slotsOf = (before: readonly Slot[], stack: readonly OpenPanel[]): Slot[] =
   ]
 }
 
-/** The stack of panels; a closed one stays mounted while it slides out. */
+/** Calls `onShown` when the panel before it is shown: the code of both is awaited together. */
+const Shown = ({ onShown }: { onShown: () => void }) => {
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  useLayoutEffect(onShown, [])
+  return null
+}
+
+/**
+ * The stack of panels; a closed one stays mounted while it slides out. The last dialog to open is on
+ * top, so that a panel waits for those below it.
+ */
 export const PanelHost = () => {
   const stack = useSnapshot(panels).stack as readonly OpenPanel[]
   const [shown, setShown] = useState<readonly Slot[]>([])
+  const [ready, setReady] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     setShown((before) => slotsOf(before, stack))
     const timer = setTimeout(
@@ -131,13 +142,16 @@ export const PanelHost = () => {
     )
     return () => clearTimeout(timer)
   }, [stack])
+  const slots = slotsOf(shown, stack)
+  const awaited = slots.findIndex(({ key, open }) => open && !ready.has(key))
   return (
     <>
-      {slotsOf(shown, stack).map(({ key, panel, level, open }) => (
+      {slots.slice(0, awaited < 0 ? undefined : awaited + 1).map(({ key, panel, level, open }) => (
         <div key={key} className={styles.slot}>
           {/* one whose code is awaited leaves those below it on the screen */}
           <Suspense fallback={null}>
             {renderPanel(panel, { open, level, onClose: closeTop })}
+            <Shown onShown={() => setReady((before) => new Set([...before, key]))} />
           </Suspense>
         </div>
       ))}
