@@ -1,4 +1,5 @@
 import { proxy } from 'valtio'
+import { onForget } from '../session/state'
 
 /** The pages of the settings; `/settings/{page}` opens one. */
 export const SETTINGS_PAGES = [
@@ -62,3 +63,5 @@ export const closeAll = (): Promise<void> => {
   panels.stack.splice(0)
   return Promise.resolve()
 }
+// they show what the former account may see
+onForget(() => void closeAll())

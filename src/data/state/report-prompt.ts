@@ -1,5 +1,6 @@
 import { proxy } from 'valtio'
 import type { ReportKind } from '#contract/safety'
+import { onForget } from '../session/state'
 
 /**
  * What is being reported: title of the dialog, kind and id. `memberId`: the account behind it, which
@@ -17,6 +18,8 @@ export const reportPrompt = proxy<{ open: boolean; last: Reported | null }>({
   open: false,
   last: null,
 })
+// a report must not leave in the name of the next account
+onForget(() => void Object.assign(reportPrompt, { open: false, last: null }))
 
 export const openReport = (what: Reported): void => {
   reportPrompt.last = what

@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio'
 import { toastDuration } from '../../lib/toast-duration'
 import { serverMessageOf } from '../http/api-error'
+import { onForget } from '../session/state'
 
 type ToastKind = 'success' | 'info' | 'error'
 interface ToastAction {
@@ -20,6 +21,8 @@ export interface Toast {
 
 /** Visible toasts, oldest first. */
 export const toasts = proxy<Toast[]>([])
+// their texts name members, their actions call for the former account
+onForget(() => void toasts.splice(0))
 let count = 0
 
 export const dismissToast = (id: string | number): void => {
