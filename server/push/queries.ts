@@ -1,5 +1,6 @@
 import { REFRESH_TOKEN_S } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
+import type { Db } from '../db/client'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
@@ -138,23 +139,32 @@ export const takeDevices = (
     .execute()
 }
 
-/** A newer notification of the same place replaces the row and restarts it. */
-export const enqueuePushes = async (db: Conn, rows: readonly QueuedPush[]): Promise<void> => {
-  for (let i = 0; i < rows.length; i += 200)
-    await db
-      .insertInto('push_queue')
-      .values(rows.slice(i, i + 200))
-      .onConflict((c) =>
-        c.columns(['device_id', 'tag']).doUpdateSet((eb) => ({
-          source: eb.ref('excluded.source'),
-          source_id: eb.ref('excluded.source_id'),
-          tries: 0,
-          created_at: eb.ref('excluded.created_at'),
-          next_at: eb.ref('excluded.next_at'),
-        })),
-      )
-      .execute()
-}
+/**
+ * A newer notification of the same place replaces the row and restarts it; an older one, whose own
+ * try comes late, does not. All rows are stored, or none: a repeated call must not send again what
+ * left in between.
+ */
+export const enqueuePushes = (db: Db, rows: readonly QueuedPush[]): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    for (let i = 0; i < rows.length; i += 200)
+      await trx
+        .insertInto('push_queue')
+        .values(rows.slice(i, i + 200))
+        .onConflict((c) =>
+          c
+            .columns(['device_id', 'tag'])
+            .doUpdateSet((eb) => ({
+              source: eb.ref('excluded.source'),
+              source_id: eb.ref('excluded.source_id'),
+              tries: 0,
+              created_at: eb.ref('excluded.created_at'),
+              next_at: eb.ref('excluded.next_at'),
+            }))
+            // ids of messages and news begin with their time
+            .whereRef('excluded.source_id', '>=', 'push_queue.source_id'),
+        )
+        .execute()
+  })
 export const duePushes = (db: Conn, now: number, limit: number): Promise<QueuedPush[]> =>
   db
     .selectFrom('push_queue')
