@@ -16,6 +16,8 @@ export const ALBUM_ERRORS = {
   remove: 'Erreur lors de la suppression de l’album',
   media: 'Erreur lors du chargement des médias',
   add: 'Erreur lors de l’ajout des médias',
+  author:
+    'Photo non ajoutée\u00a0: la personne qui l’a choisie, ou qui est dessus, n’est plus dans ce compte. Choisissez la photo à nouveau.',
   removeMedia: 'Erreur lors de la suppression du média',
   order: 'Erreur lors de la réorganisation',
 } as const

@@ -130,7 +130,12 @@ const send = async (id: string): Promise<void> => {
     await updateKeptUpload(id, (store) => store.patch(id, { mediaId }))
     if (find(id)) job.status = 'sent'
   } catch (error) {
-    if (!signal.aborted) fail(find(id), error)
+    if (signal.aborted) return
+    // its author, or who is on it, has left the account: no retry could succeed
+    if (error instanceof ApiError && error.code === 'foreign_identity') {
+      cancelUpload(id)
+      toast(ALBUM_ERRORS.author, { kind: 'error', durationMs: 8_000 })
+    } else fail(find(id), error)
   }
 }
 

@@ -171,3 +171,25 @@ test('a photo is uploaded as who added it, whoever acts by then: an upload may b
   const authors = net.upload.mock.calls.map(([, o]) => (o as { author: unknown }).author)
   expect(authors).toEqual(['lea', null, 'lea', null])
 })
+
+test('a photo whose author has left the account meanwhile leaves the device, and the member is told', async () => {
+  net.upload.mockImplementation(never)
+  const first = await openPage()
+  first.addPhotos('album', ['a', 'b'].map(photo))
+  await eventually(() => expect(device.uploads.size).toBe(2))
+  closePage()
+  net.upload.mockImplementation(async (_: Blob, o: { filename: string }) => {
+    if (o.filename === 'b') return { mediaId: 'b' }
+    throw new ApiError(403, 'Non', { body: { code: 'foreign_identity' } })
+  })
+  const second = await openPage()
+  const { ApiError } = await import('../../../../src/data/http/api')
+  const { toasts } = await import('../../../../src/data/state/toasts')
+  await second.resumeUploads()
+  await eventually(() => expect(placed()).toEqual(['b']))
+  await eventually(() => expect([device.uploads.size, device.files.size]).toEqual([0, 0]))
+  expect(second.uploads.jobs).toEqual([])
+  expect(toasts).toMatchObject([
+    { kind: 'error', text: expect.stringContaining('plus dans ce compte') },
+  ])
+})
