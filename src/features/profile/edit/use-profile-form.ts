@@ -42,7 +42,7 @@ const failed = (what: string, thrown: unknown): string =>
 export const useProfileForm = (profile: Profile, target: EditTarget): ProfileForm => {
   // by card: saving one card must not save what was typed in another
   const [start, setStart] = useState(() => profileFormOf(profile.data))
-  const [kept] = useState(() => keptForm(`profile-${target}`, start))
+  const [kept] = useState(() => keptForm(`profile-${target}`, start, { merge: mergeChanges }))
   const [form, setForm] = useState(kept.read)
   useEffect(() => kept.keep(form), [kept, form])
   const [picture, choosePicture] = useState<ChosenPicture | null>(null)

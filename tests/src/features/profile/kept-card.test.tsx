@@ -28,12 +28,12 @@ afterEach(() => {
 
 const onClose = vi.fn<() => void>()
 /** The page as it is loaded again, with the drawer of one card. */
-const show = (target: EditTarget = 'description'): void => {
+const show = (target: EditTarget = 'description', now = own): void => {
   cleanup()
   onClose.mockReset()
   render(
     <>
-      <ProfileEditor profile={own} target={target} open onClose={onClose} />
+      <ProfileEditor profile={now} target={target} open onClose={onClose} />
       <ConfirmHost />
     </>,
   )
@@ -91,4 +91,19 @@ test('a card that the other of a couple has saved since the drawer was opened is
   expect(sent).toMatchObject({
     data: { ...since, description: 'Après' },
   })
+})
+
+test('what comes back of a card is what was typed: its other fields are those of now', () => {
+  const rate = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+  const rated = (clubs: number, saunas: number): Profile => ({
+    ...own,
+    data: { ...own.data, contextPractices: { clubs, saunas } },
+  })
+  show('contexts', rated(10, 20))
+  fireEvent.change(rate('Clubs'), { target: { value: '60' } })
+  // meanwhile the other of the couple has saved
+  show('contexts', rated(10, 80))
+  expect([rate('Clubs').value, rate('Saunas').value]).toEqual(['60', '80'])
+  show('contexts', rated(10, 90))
+  expect([rate('Clubs').value, rate('Saunas').value]).toEqual(['60', '90'])
 })
