@@ -1,6 +1,7 @@
 import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Counters, DropReason } from '../counters'
+import { isForeignKeyViolation } from '../db/dialect'
 import { newId, sign } from '../tokens'
 import { composePush, type PushDecision, type ReadyPush } from './compose'
 import type { BeamsInstance, Vapid } from './keys'
@@ -116,6 +117,40 @@ const createSender = (ctx: Ctx, instance: BeamsInstance, vapid: Vapid, counters:
   return sendOne
 }
 
+/** A row for each device of these accounts; one for all hosted ones of an account. */
+const rowsOf = async (
+  ctx: Ctx,
+  ...[accountIds, source, sourceId, place, delayMs]: Parameters<PushQueue['put']>
+): Promise<QueuedPush[]> => {
+  const devices = await reachableDevices(ctx.db, accountIds, ctx.now())
+  const leaders = new Set<string>()
+  const chosen = devices.filter(
+    (d) =>
+      d.kind !== 'hosted' || (!leaders.has(d.account_id ?? '') && leaders.add(d.account_id ?? '')),
+  )
+  return chosen.map((d) => ({
+    id: newId(),
+    device_id: d.id,
+    // the topic is readable by push services: equal tags would reveal which members belong together
+    tag: sign(ctx.secret, 'push-tag', `${d.id} ${place}`).slice(0, 22),
+    source,
+    source_id: sourceId,
+    tries: 0,
+    created_at: ctx.now(),
+    next_at: ctx.now() + delayMs,
+  }))
+}
+
+/** Repeats the work when a device that it had read was deleted before it was written about. */
+const againWithoutDeleted = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
+  for (let left = times; ; left -= 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (left <= 1 || !isForeignKeyViolation(error)) throw error
+    }
+}
+
 export const createQueue = (
   ctx: Ctx,
   instance: BeamsInstance,
@@ -160,30 +195,14 @@ export const createQueue = (
   }
 
   return {
-    put: async (accountIds, source, sourceId, place, delayMs) => {
-      const devices = await reachableDevices(ctx.db, accountIds, ctx.now())
-      const leaders = new Set<string>()
-      const chosen = devices.filter(
-        (d) =>
-          d.kind !== 'hosted' ||
-          (!leaders.has(d.account_id ?? '') && leaders.add(d.account_id ?? '')),
-      )
-      if (chosen.length === 0) return
-      await enqueuePushes(
-        ctx.db,
-        chosen.map((d) => ({
-          id: newId(),
-          device_id: d.id,
-          // the topic is readable by push services: equal tags would reveal which members belong together
-          tag: sign(ctx.secret, 'push-tag', `${d.id} ${place}`).slice(0, 22),
-          source,
-          source_id: sourceId,
-          tries: 0,
-          created_at: ctx.now(),
-          next_at: ctx.now() + delayMs,
-        })),
-      )
-      runIn(delayMs + 10)
+    put: async (...what) => {
+      const isQueued = await againWithoutDeleted(async () => {
+        const rows = await rowsOf(ctx, ...what)
+        if (rows.length > 0) await enqueuePushes(ctx.db, rows)
+        return rows.length > 0
+      })
+      const [, , , , delayMs] = what
+      if (isQueued) runIn(delayMs + 10)
     },
     run,
     forget,

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
-import { enqueuePushes, type QueuedPush } from '../../../server/push/queries'
+import { createCounters } from '../../../server/counters'
+import { beamsInstanceOf, loadVapid } from '../../../server/push/keys'
+import { createQueue } from '../../../server/push/queue'
+import { afterRead } from '../../support/server/after-reads'
+import { deleteDevice, enqueuePushes, type QueuedPush } from '../../../server/push/queries'
 import { newId } from '../../../server/tokens'
-import { deviceId, setUp, t, waiting } from './send-setup'
+import { anna, api, bruno, deviceId, service, setUp, t, waiting } from './send-setup'
 
 setUp()
 
@@ -35,4 +39,15 @@ test('of many recipients, all are queued or none: a repetition sends nothing twi
   expect(await waiting()).toEqual([])
   await enqueuePushes(t.ctx.db, rows)
   expect(await waiting()).toHaveLength(250)
+})
+
+test('a device that is signed out meanwhile does not take away the push of the others', async () => {
+  const lost = await api.subscribe(bruno, service.browser())
+  const ctx = afterRead(t.ctx, 'push_devices as d', () => deleteDevice(t.ctx.db, lost))
+  const instance = beamsInstanceOf(t.ctx.env, t.ctx.secret)
+  if (!instance) throw new Error('push is off')
+  const queue = createQueue(ctx, instance, loadVapid(t.ctx.env), createCounters())
+  await queue.put([anna.accountId, bruno.accountId], 'message', newId(), 'here', 60_000)
+  expect((await waiting()).map((r) => r.device_id)).toEqual([deviceId])
+  await queue.stop()
 })
