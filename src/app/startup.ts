@@ -8,6 +8,7 @@ import { storage } from '../data/device/storage'
 import { startHub } from '../data/hub/hub'
 import { onSessionChange, session, startSession } from '../data/session/session'
 import { loadConfig } from '../data/start/config'
+import { noteFailedStyles } from '../data/start/failed-styles'
 import { loadCodeWithRetry } from '../data/start/load-code'
 import { whenIdle } from '../data/start/phases'
 import { startedOffline } from '../data/start/prefetched'
@@ -64,6 +65,7 @@ const startData = async (screenCode: Promise<unknown> | null): Promise<void> => 
 /** Runs once per page. `render` draws the app; it is called when there is something to draw. */
 export const startApp = (render: () => void): void => {
   // before paint
+  noteFailedStyles()
   leaveWithSession()
   applyAppearance()
   startZoomBlock()

@@ -1,4 +1,5 @@
 import { onReachable } from '../hub/reachable'
+import { reloadFailedStyles } from './failed-styles'
 import { isMissingChunk } from './missing-chunk'
 
 const RETRY_MS = 4_000
@@ -24,11 +25,14 @@ export const loadCodeWithRetry = async <T>(
   load: () => Promise<T>,
   onWait?: () => void,
 ): Promise<T> => {
+  let failure: Error | null = null
   for (let ms = RETRY_MS; ; ms = Math.min(2 * ms, RETRY_MAX_MS)) {
     try {
+      if (failure) await reloadFailedStyles(failure)
       return await load()
     } catch (error) {
       if (!isMissingChunk(error)) throw error
+      failure = error
     }
     onWait?.()
     await waitToRetry(ms)

@@ -64,7 +64,7 @@ describe('crash screen', () => {
     await context.close()
   })
 
-  test('a panel whose code cannot be loaded leaves the form below as it is, and opens once it can be', async () => {
+  test('a panel whose code cannot be loaded leaves the form below as it is, and opens with its styles once it can be', async () => {
     const context = await newContext(browser)
     const page = await context.newPage()
     await signIn(page, server.url, 'demo-2@connivence.test', undefined, '/events/new')
@@ -82,6 +82,13 @@ describe('crash screen', () => {
     expect(await title.inputValue()).toBe('Une soirée au calme')
     await page.unroute(panel)
     await page.getByRole('dialog', { name: 'Paramètres' }).waitFor()
+    // those of a style sheet that failed cannot be read
+    const rules = await page.evaluate(() =>
+      [...document.styleSheets].map(({ href, cssRules }) =>
+        href?.includes('/assets/panel-') ? cssRules.length : 0,
+      ),
+    )
+    expect(Math.max(...rules)).toBeGreaterThan(0)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Paramètres' }).waitFor({ state: 'hidden' })
     expect(await title.inputValue()).toBe('Une soirée au calme')
