@@ -49,8 +49,17 @@ export const markRuleFor = async (
 
 /** Marked pictures kept in memory, bytes: those of the last minutes, for all viewers. */
 const KEPT_BYTES = 64 * 1024 * 1024
-/** Marks pictures in turn. None is refused, since a page asks for many. */
-const takeTurn = createTurns({ atOnce: 2, atOnceEach: 2, waiting: Infinity, waitingEach: Infinity })
+/**
+ * Marks pictures in turn. A page asks for tens of them; each that waits keeps a request open, and a
+ * link may be asked for often.
+ */
+export const MARKS_WAITING_EACH = 300
+const takeTurn = createTurns({
+  atOnce: 2,
+  atOnceEach: 2,
+  waiting: 10 * MARKS_WAITING_EACH,
+  waitingEach: MARKS_WAITING_EACH,
+})
 
 interface Kept {
   readonly pictures: Map<string, Buffer>

@@ -4,12 +4,13 @@ import * as a from '#contract/albums/albums'
 import { createAlbumShare } from '#contract/albums/shares'
 import { mediaThumbnail, mediaUrl } from '#contract/media'
 import { startConversation } from '#contract/messaging/messages'
+import type { Fail } from '../../../server/fail'
 import { deleteExpiredRows } from '../../../server/life/tidy'
 import { traceMarks } from '../../../server/media/marks/command'
 import { drawMarked } from '../../../server/media/marks/draw'
 import { markSigns } from '../../../server/media/marks/pattern'
 import { alignCopy } from '../../../server/media/marks/align'
-import { markedPicture } from '../../../server/media/marks/serve'
+import { markedPicture, MARKS_WAITING_EACH } from '../../../server/media/marks/serve'
 import { cellDifferences, scoreMark, MARK_FOUND_SCORE } from '../../../server/media/marks/trace'
 import { drawn, passedOn } from '../../support/world/drawn'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -78,6 +79,29 @@ describe('photos of a private album are marked for whom they are shown', () => {
     const many = Array.from({ length: 12 }, (_, i) => see('greedy', `vue_${i}`))
     await Promise.all([...many, see('other', 'vue')])
     expect(order.indexOf('other')).toBeLessThan(5)
+  })
+
+  test('who opens far more photos than any page shows is told to wait, and nobody else', async () => {
+    const { photo } = await scene()
+    const row = await t.ctx.db
+      .selectFrom('media')
+      .where('id', '=', photo)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    let release = (): void => undefined
+    const held = new Promise<null>((resolve) => (release = () => resolve(null)))
+    const ctx = { ...t.ctx, storage: { ...t.ctx.storage, get: () => held } }
+    const see = (accountId: string, pseudonym: string): Promise<unknown> =>
+      markedPicture(ctx, row, 'full', { accountId, pattern: false, pseudonym }).catch(
+        (error: unknown) => (error as Fail).code,
+      )
+    // two of them have their turn
+    const many = Array.from({ length: MARKS_WAITING_EACH + 2 }, (_, i) => see('greedy', `vue_${i}`))
+    const refused = await Promise.race([see('greedy', 'once more'), ...many])
+    expect(refused).toBe('too_many')
+    const other = see('other', 'vue')
+    release()
+    expect(new Set(await Promise.all([...many, other]))).toEqual(new Set(['not_found']))
   })
 
   test('a public album, one without marks, and an older one leave the photo as it is', async () => {
