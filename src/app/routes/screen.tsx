@@ -1,5 +1,6 @@
 import { useEffect, type ComponentType, type ReactNode } from 'react'
 import { Route, type StringRouteParams } from 'wouter'
+import { loadScreenCode } from '../../data/start/load-code'
 import { markFirstScreen, nextPaint } from '../../data/start/phases'
 import { setPageTitle } from '../../data/state/page-title'
 import { lazyWithPreload } from '../../ui/layout/lazy-with-preload'
@@ -10,7 +11,7 @@ import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
  * requests for its files is half to two thirds of that task (docs/performance.md).
  */
 export const lazyScreen = <P extends object>(get: () => Promise<ComponentType<P>>) =>
-  lazyWithPreload(() => nextPaint().then(get))
+  lazyWithPreload(() => nextPaint().then(() => loadScreenCode(get)))
 
 export const Titled = ({ title, children }: { title: string; children: ReactNode }) => {
   useEffect(() => {

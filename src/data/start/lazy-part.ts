@@ -2,7 +2,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { announceNewVersion } from '../hub/hub'
 import { dismissToast, toast } from '../state/toasts'
 import { loadCodeWithRetry } from './load-code'
-import { BUILD_DATE, latestBuild } from './version'
+import { isOutdated } from './version'
 
 /**
  * Code that the member has asked for: requested until it comes, while a toast says so. Where a newer
@@ -15,10 +15,7 @@ export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
       kind: 'error',
       durationMs: 6_000,
     })
-    void latestBuild().then(
-      (build) => build !== BUILD_DATE && announceNewVersion(),
-      () => undefined,
-    )
+    void isOutdated().then((is) => is && announceNewVersion())
   })
   if (notice !== undefined) dismissToast(notice)
   return part

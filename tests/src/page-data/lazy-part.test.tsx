@@ -2,10 +2,10 @@
 import '../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Component, Suspense, type ReactNode } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hubState } from '../../../src/data/hub/hub'
 import { lazyPart } from '../../../src/data/start/lazy-part'
-import { loadCodeWithRetry } from '../../../src/data/start/load-code'
+import { loadCodeWithRetry, loadScreenCode } from '../../../src/data/start/load-code'
 import { BUILD_DATE } from '../../../src/data/start/version'
 import { toasts } from '../../../src/data/state/toasts'
 
@@ -96,4 +96,45 @@ test('without an event, code is requested again after 4 s, then 8 s', async () =
   }
   expect([await at(3_999), await at(1), await at(7_999), await at(1)]).toEqual([1, 2, 2, 3])
   vi.useRealTimers()
+})
+
+describe('the code of a screen', () => {
+  const versionIs = (buildDate: string) => {
+    const asked = vi.fn(() => Promise.resolve(Response.json({ buildDate })))
+    vi.stubGlobal('fetch', asked)
+    return asked
+  }
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('is requested again a few times before the screen fails', async () => {
+    versionIs(BUILD_DATE)
+    const load = vi.fn<() => Promise<string>>(() => Promise.reject(missing()))
+    const failure = loadScreenCode(load).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(4_500)
+    expect(await failure).toEqual(missing())
+    expect(load).toHaveBeenCalledTimes(5)
+    load.mockRejectedValueOnce(missing()).mockResolvedValue('code')
+    const code = loadScreenCode(load)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(await code).toBe('code')
+  })
+
+  test('is requested again where the server does not say its version either', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const load = vi.fn().mockRejectedValueOnce(missing()).mockResolvedValue('code')
+    const code = loadScreenCode(load)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(await code).toBe('code')
+  })
+
+  test('fails at once where a newer version has taken its place, and without network', async () => {
+    const asked = versionIs('2026-01-01T00:00:00Z')
+    const load = () => Promise.reject(missing())
+    await expect(loadScreenCode(load)).rejects.toThrow('dynamically imported')
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    asked.mockClear()
+    await expect(loadScreenCode(load)).rejects.toThrow('dynamically imported')
+    expect(asked).not.toHaveBeenCalled()
+  })
 })
