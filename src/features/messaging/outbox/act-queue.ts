@@ -9,6 +9,7 @@ import { refreshList } from '../state/list-api'
 import { ownAccountId } from '../state/own-account'
 import { addPending, dropPending, pendingActsOf, withPendingActs } from '../state/pending-acts'
 import { patchMessage, mergeIntoThread } from '../state/store'
+import { READ_AGAIN_MS } from './device'
 
 /** An act that makes the server fail this many times in a row is given up. */
 const MAX_FAILURES = 12
@@ -82,23 +83,33 @@ interface ActQueue {
   wake(): void
 }
 
+/** Pauses that `wake` ends early. */
+const createPauses = () => {
+  const waiting = new Set<() => void>()
+  return {
+    pause: (ms: number): Promise<void> =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer)
+          waiting.delete(done)
+          resolve()
+        }
+        const timer = setTimeout(done, ms)
+        waiting.add(done)
+      }),
+    wake: (): void => {
+      for (const done of waiting) done()
+    },
+  }
+}
+
 /**
  * Sends deletions, edits and reactions until the server has replied, those of one message in their
  * order. They are stored on the device first, and repeating them changes nothing on the server.
  */
 export const createActQueue = ({ box, isActive }: Options): ActQueue => {
   const running = new Set<string>()
-  const waiting = new Set<() => void>()
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer)
-        waiting.delete(done)
-        resolve()
-      }
-      const timer = setTimeout(done, ms)
-      waiting.add(done)
-    })
+  const { pause, wake } = createPauses()
   /** Acts that could not be written, on a full device for instance: only this page can send them. */
   const unwritten = new Set<StoredAct>()
   /** Another tab may have sent it, or replaced it by a later one. */
@@ -147,21 +158,23 @@ export const createActQueue = ({ box, isActive }: Options): ActQueue => {
     running.delete(messageId)
   }
 
+  const restore = async (): Promise<void> => {
+    const stored = await box.acts().catch(() => null)
+    for (const p of stored ?? []) {
+      if (!isActive()) return
+      if (!addPending(p)) continue
+      patchMessage(p.conversationId, p.messageId, withPendingActs)
+      void run(p.messageId)
+    }
+    if (!stored && isActive()) void pause(READ_AGAIN_MS).then(restore)
+  }
+
   return {
     perform: async (p) => {
       await box.putAct(p).catch(() => unwritten.add(p))
       void run(p.messageId)
     },
-    restore: async () => {
-      for (const p of await box.acts().catch(() => [])) {
-        if (!isActive()) return
-        if (!addPending(p)) continue
-        patchMessage(p.conversationId, p.messageId, withPendingActs)
-        void run(p.messageId)
-      }
-    },
-    wake: () => {
-      for (const done of waiting) done()
-    },
+    restore,
+    wake,
   }
 }

@@ -1,6 +1,6 @@
 import { withLock } from '../../../data/device/locks'
 import { onResync } from '../../../data/hub/hub'
-import type { Outbox, StoredAct } from '../../../data/device/outbox-store'
+import type { Outbox, StoredAct, StoredMessage } from '../../../data/device/outbox-store'
 import { syncThread } from '../state/api'
 import { refreshList } from '../state/list-api'
 import { ownAccountId } from '../state/own-account'
@@ -12,7 +12,7 @@ import { createSendAttempts, SLOW_MS } from './attempts'
 import { openBroadcast, type TabMessage } from './broadcast'
 import { abortPhotoUpload } from './deliver'
 import { createDrain } from './drain'
-import { openDevice, type OutboxDevice } from './device'
+import { openDevice, READ_AGAIN_MS, type OutboxDevice } from './device'
 import { dispatch, outboxEntryOf, onOutboxEvent, outboxState, type EventOrigin } from './outbox'
 import { createPersistence, createReader, type Reader } from './persistence'
 import { forgetSentPreviews } from './photos'
@@ -36,14 +36,31 @@ const STOPPED: OutboxEngine = {
   stop: () => undefined,
 }
 
-/** Messages that may be sent now. Those that another tab has removed from the device are left out. */
-const createDueReader = (box: Outbox, read: Reader) => async () => {
-  const stored = await box.messages().catch(() => [])
+/** Reads all messages of the device into the outbox. */
+const readStored = async (box: Outbox, read: Reader): Promise<readonly StoredMessage[]> => {
+  const stored = await box.messages()
   for (const m of stored) await read(m, 'restored')
-  const waiting = new Set(stored.filter((m) => m.state === 'waiting').map((m) => m.clientMsgId))
-  return dueEntries(outboxState(), Date.now())
-    .filter((e) => e.kept === 'memory' || waiting.has(e.content.clientMsgId))
-    .map((e) => ({ id: e.conversationId, key: e.content.clientMsgId }))
+  return stored
+}
+
+/**
+ * Messages that may be sent now. Those that another tab has removed from the device are left out.
+ * `again` is called some time after a read that failed.
+ */
+const createDueReader = (box: Outbox, read: Reader, again: () => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const readAgain = (): readonly StoredMessage[] => {
+    clearTimeout(timer)
+    timer = setTimeout(again, READ_AGAIN_MS)
+    return []
+  }
+  return async () => {
+    const stored = await readStored(box, read).catch(readAgain)
+    const waiting = new Set(stored.filter((m) => m.state === 'waiting').map((m) => m.clientMsgId))
+    return dueEntries(outboxState(), Date.now())
+      .filter((e) => e.kept === 'memory' || waiting.has(e.content.clientMsgId))
+      .map((e) => ({ id: e.conversationId, key: e.content.clientMsgId }))
+  }
 }
 
 const onTabMessage = (message: TabMessage, read: Reader, scheduler: RetryScheduler): void => {
@@ -100,10 +117,9 @@ const restore = async (
   read: Reader,
   isActive: () => boolean,
 ): Promise<void> => {
-  for (const m of await box.messages().catch(() => [])) {
-    await read(m, 'restored')
-    if (!isActive()) return
-  }
+  // what fails here is read again with the first sends
+  await readStored(box, read).catch(() => undefined)
+  if (!isActive()) return
   await restoreDrafts(accountId, box)
   await restoreUnsaved(accountId, box, isActive)
 }
@@ -138,7 +154,7 @@ const run = async (device: OutboxDevice, box: Outbox): Promise<OutboxEngine> => 
   const scheduler: RetryScheduler = createRetryScheduler(
     (work) => void withLock(`outbox:${accountId}`, work, closed).catch(() => undefined),
     createDrain(
-      createDueReader(box, read),
+      createDueReader(box, read, () => scheduler.run()),
       (key) => attempts.attempt(key),
       () => scheduler,
       isActive,

@@ -66,3 +66,13 @@ test('MSG-197: the first 500 after a long time without the server does not end a
   })
   expect(toasts).toEqual([])
 })
+
+test('MSG-197: a device whose reading fails is read again, as one that may have acts', async () => {
+  const box = await openOutbox(OWN, () => undefined)
+  await box.putAct(deletion)
+  const acts = vi.fn(box.acts).mockRejectedValueOnce(new DOMException('Internal error.'))
+  const queue = createActQueue({ box: { ...box, acts }, isActive: () => true })
+  await queue.restore()
+  expect(asked).toEqual([])
+  await eventually(() => expect(asked).toEqual([`DELETE /api/messages/${uid('message', 10)}`]))
+})

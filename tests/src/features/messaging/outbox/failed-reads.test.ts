@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  openOutbox,
+  type Outbox,
+  type StoredMessage,
+} from '../../../../../src/data/device/outbox-store'
+import { session } from '../../../../../src/data/session/session'
+import { openOutboxEngine } from '../../../../../src/features/messaging/outbox/engine'
+import { dispatch, outboxEntryOf } from '../../../../../src/features/messaging/outbox/outbox'
+import { eventually } from '../../../../support/eventually'
+import { FakeLocks } from '../../../../support/hub/locks'
+import { mine, outgoing, OWN, uid } from '../../../../support/world/messages'
+
+const device = vi.hoisted(() => ({ box: null as unknown as Promise<Outbox> }))
+vi.mock('../../../../../src/features/messaging/outbox/device', async (original) => ({
+  ...(await original<object>()),
+  openDevice: () => ({
+    accountId: OWN,
+    box: device.box,
+    closed: new AbortController().signal,
+    close: () => undefined,
+  }),
+}))
+
+const KEY = uid('client', 1)
+const failure = () => new DOMException('Internal error.', 'UnknownError')
+const PHOTO = { id: 'p', name: 'p.jpg', spots: [], ratio: 1, converted: true }
+/** A device with a message that an earlier page has left. */
+const left = async (photos: StoredMessage['photos'] = []): Promise<Outbox> => {
+  const box = await openOutbox(OWN, () => undefined)
+  const { shares: _shares, blobs: _blobs, ...content } = outgoing({ clientMsgId: KEY })
+  const files = new Map(photos.map(({ id }) => [id, new Blob(['x'])]))
+  await box.put({ ...content, photos, state: 'waiting' } as StoredMessage, files)
+  return box
+}
+let sent: unknown[]
+beforeEach(() => {
+  sent = []
+  dispatch({ kind: 'reset' })
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
+    if (init.method === 'POST') sent.push(JSON.parse(init.body as string).client_msg_id)
+    return Promise.resolve(Response.json({ message: mine(1, { clientMsgId: KEY }) }))
+  })
+  Object.defineProperty(navigator, 'locks', { value: new FakeLocks(), configurable: true })
+  Object.assign(session, { phase: 'signed-in', token: 't', accountId: OWN })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('messages of a device whose reading fails at the start are sent once it is read', async () => {
+  const box = await left()
+  const messages = vi
+    .fn(box.messages)
+    .mockRejectedValueOnce(failure())
+    .mockRejectedValueOnce(failure())
+  device.box = Promise.resolve({ ...box, messages })
+  await openOutboxEngine(OWN)
+  await eventually(() => expect(sent).toEqual([KEY]))
+  await eventually(async () => expect(await box.messages()).toEqual([]))
+})
+
+test('a photo that cannot be read at once does not keep the outbox from starting', async () => {
+  const box = await left([PHOTO])
+  const file = vi.fn(box.file).mockRejectedValueOnce(failure()).mockRejectedValueOnce(failure())
+  device.box = Promise.resolve({ ...box, file })
+  await openOutboxEngine(OWN)
+  expect(outboxEntryOf(KEY)).toBeUndefined()
+  await eventually(() => expect(outboxEntryOf(KEY)).toBeDefined())
+})
