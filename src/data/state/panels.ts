@@ -63,5 +63,5 @@ export const closeAll = (): Promise<void> => {
   panels.stack.splice(0)
   return Promise.resolve()
 }
-// they show what the former account may see
+// the next account may not see them
 onForget(() => void closeAll())

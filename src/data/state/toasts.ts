@@ -21,7 +21,7 @@ export interface Toast {
 
 /** Visible toasts, oldest first. */
 export const toasts = proxy<Toast[]>([])
-// their texts name members, their actions call for the former account
+// the next account must not read them or run their actions
 onForget(() => void toasts.splice(0))
 let count = 0
 

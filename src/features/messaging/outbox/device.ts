@@ -2,7 +2,7 @@ import type { Outbox } from '../../../data/device/outbox-store'
 import { session } from '../../../data/session/session'
 import { loadCodeWithRetry } from '../../../data/start/load-code'
 
-/** After a read that failed, which says nothing about what is stored, ms. */
+/** Delay after a failed read: the device may hold something all the same, ms. */
 export const READ_AGAIN_MS = 2_000
 
 /** The signed-in account's messages and drafts on this device, open once per page. */
