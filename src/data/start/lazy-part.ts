@@ -1,5 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { announceNewVersion } from '../hub/hub'
+import { session } from '../session/state'
 import { dismissToast, toast } from '../state/toasts'
 import { loadCodeWithRetry } from './load-code'
 import { isOutdated } from './version'
@@ -8,7 +9,7 @@ import { isOutdated } from './version'
  * Code that the member has asked for: requested until it comes, while a toast says so. Where a newer
  * version has taken its place, that is announced: a reload would lose what is being written.
  */
-export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
+const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
   let notice: string | undefined
   const part = await loadCodeWithRetry(load, () => {
     notice ??= toast('Cette partie n’a pas pu se charger. Elle s’affichera dès que possible.', {
@@ -28,3 +29,16 @@ export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> => lazy(async () => ({ default: await loadPart(load) }))
+
+/**
+ * An act whose code is loaded with its first use. Undefined, and nothing is done, where another
+ * account has taken over the page while that was awaited.
+ */
+export const actWithPart = async <T, R>(
+  load: () => Promise<T>,
+  act: (code: T) => Promise<R>,
+): Promise<R | undefined> => {
+  const { accountId } = session
+  const code = await loadPart(load)
+  return session.accountId === accountId ? act(code) : undefined
+}

@@ -1,4 +1,4 @@
-import { loadPart } from '../../data/start/lazy-part'
+import { actWithPart } from '../../data/start/lazy-part'
 import type { CheckedPhoto } from './face-gate'
 
 /**
@@ -7,4 +7,7 @@ import type { CheckedPhoto } from './face-gate'
  * order; with none when the session has changed meanwhile.
  */
 export const checkFaces = async (files: readonly File[]): Promise<readonly CheckedPhoto[]> =>
-  (await loadPart(() => import('./face-check'))).runFaceCheck(files)
+  (await actWithPart(
+    () => import('./face-check'),
+    (code) => code.runFaceCheck(files),
+  )) ?? []

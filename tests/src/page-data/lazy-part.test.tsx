@@ -4,7 +4,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Component, Suspense, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hubState } from '../../../src/data/hub/hub'
-import { lazyPart } from '../../../src/data/start/lazy-part'
+import { session } from '../../../src/data/session/state'
+import { actWithPart, lazyPart } from '../../../src/data/start/lazy-part'
 import { loadCodeWithRetry, loadScreenCode } from '../../../src/data/start/load-code'
 import { BUILD_DATE } from '../../../src/data/start/version'
 import { toasts } from '../../../src/data/state/toasts'
@@ -137,4 +138,15 @@ describe('the code of a screen', () => {
     await expect(loadScreenCode(load)).rejects.toThrow('dynamically imported')
     expect(asked).not.toHaveBeenCalled()
   })
+})
+
+test('an act whose code is awaited is not done for another account', async () => {
+  const act = vi.fn(async () => 'done')
+  session.accountId = 'a'
+  expect(await actWithPart(() => Promise.resolve({}), act)).toBe('done')
+  const awaited = actWithPart(() => Promise.resolve({}), act)
+  session.accountId = 'b'
+  expect(await awaited).toBeUndefined()
+  expect(act).toHaveBeenCalledTimes(1)
+  session.accountId = null
 })

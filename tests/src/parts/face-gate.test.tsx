@@ -164,3 +164,11 @@ test('when the session ends the editor closes and nothing is uploaded', async ()
   await eventually(() => expect(kept).toEqual([]))
   await eventually(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+test('photos that were chosen before another account took over the page are not given to that one', async () => {
+  session.accountId = 'a'
+  const checked = checkFaces([photo('lake')])
+  session.accountId = 'b'
+  expect(await checked).toEqual([])
+  session.accountId = null
+})

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Album } from '#contract/albums/albums'
-import { lazyPart, loadPart } from '../../../data/start/lazy-part'
+import { actWithPart, lazyPart } from '../../../data/start/lazy-part'
 import { plural } from '../../../lib/text'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconDrag, IconEdit, IconMore, IconShare, IconTrash } from '../../../ui/icons/actions'
@@ -19,8 +19,11 @@ const AlbumShare = lazyPart(() => import('./album-share').then((m) => m.AlbumSha
 const AccessLog = lazyPart(() => import('./access-log').then((m) => m.AccessLog))
 
 /** Its questions and calls come with the first use. */
-const act = async (what: 'setVisibility' | 'remove', album: Album): Promise<void> =>
-  (await loadPart(() => import('./album-acts')))[what](album)
+const act = (what: 'setVisibility' | 'remove', album: Album): Promise<void> =>
+  actWithPart(
+    () => import('./album-acts'),
+    (acts) => acts[what](album),
+  )
 
 type Opened = 'edit' | 'log' | 'share'
 

@@ -8,15 +8,18 @@ import { Menu } from '../../../ui/overlay/menu'
 import { useDesktop, useMediaQuery } from '../../../ui/layout/use-media-query'
 import { openDrive } from '../drive/drive-target'
 import { warmUpImages } from '../../../data/media/upload-queue'
-import { lazyPart, loadPart } from '../../../data/start/lazy-part'
+import { actWithPart, lazyPart } from '../../../data/start/lazy-part'
 import type { PhotoSource } from './ask-people'
 
 const AskPeople = lazyPart(() => import('./ask-people').then((m) => m.AskPeople))
 
 const ACCEPT = 'image/*,.tif,.tiff,.heic,.heif'
 
-const add = async (target: string, files: readonly File[]): Promise<void> =>
-  (await loadPart(() => import('./add'))).checkAndAddPhotos(target, files)
+const add = (target: string, files: readonly File[]): Promise<void> =>
+  actWithPart(
+    () => import('./add'),
+    (code) => code.checkAndAddPhotos(target, files),
+  )
 
 /** One «+» with three sources of photos: files, a phone's camera, and the account's photos on the server. */
 export const AddPhotos = ({

@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Conversation } from '#contract/messaging/messages'
-import { loadPart } from '../../../data/start/lazy-part'
+import { actWithPart } from '../../../data/start/lazy-part'
 import { closeAll, openPanel } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
 import { session } from '../../../data/session/session'
@@ -89,8 +89,9 @@ const memberItems = (c: Conversation, own: string | null): MenuEntry[] => {
       icon: <IconBlock />,
       danger: true,
       onSelect: () =>
-        void loadPart(() => import('../../../parts/member/member-acts')).then((acts) =>
-          acts.askBlock(id, handle),
+        void actWithPart(
+          () => import('../../../parts/member/member-acts'),
+          (acts) => acts.askBlock(id, handle),
         ),
     },
   ]

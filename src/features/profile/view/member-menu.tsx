@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
-import { lazyPart, loadPart } from '../../../data/start/lazy-part'
+import { actWithPart, lazyPart } from '../../../data/start/lazy-part'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconMore } from '../../../ui/icons/actions'
 import { IconBlock, IconFlag, IconUserMinus, IconVerified } from '../../../ui/icons/people'
@@ -10,7 +10,9 @@ import { Menu } from '../../../ui/overlay/menu'
 import type { Profile } from '../state/api'
 
 const MetDialog = lazyPart(() => import('./met-dialog').then((m) => m.MetDialog))
-const acts = () => loadPart(() => import('../../../parts/member/member-acts'))
+type Acts = typeof import('../../../parts/member/member-acts')
+const act = <R,>(ask: (acts: Acts) => Promise<R>) =>
+  actWithPart(() => import('../../../parts/member/member-acts'), ask)
 
 /** «Rencontrés en vrai»: with a relation, where one of the two is verified. */
 const metItems = ({ account, badge }: Profile, onMeet: () => void) => [
@@ -22,7 +24,7 @@ const metItems = ({ account, badge }: Profile, onMeet: () => void) => [
         {
           label: 'Ne plus dire que nous nous connaissons',
           icon: <IconVerified size={18} />,
-          onSelect: () => void acts().then((m) => m.askUnmet(account.id, account.account_handle)),
+          onSelect: () => void act((acts) => acts.askUnmet(account.id, account.account_handle)),
         },
       ]
     : []),
@@ -34,13 +36,13 @@ export const MemberMenu = ({ profile, inPanel }: { profile: Profile; inPanel: bo
   const [, navigate] = useLocation()
   const [meeting, setMeeting] = useState(false)
   const block = async (): Promise<void> => {
-    if (!(await (await acts()).askBlock(account.id, account.account_handle))) return
+    if (!(await act((acts) => acts.askBlock(account.id, account.account_handle)))) return
     // nothing of this member is left to see
     await closeAll()
     if (!inPanel) navigate('/connection')
   }
-  const end = async (): Promise<void> =>
-    void (await (await acts()).askEndRelation(account.id, account.account_handle))
+  const end = (): void =>
+    void act((acts) => acts.askEndRelation(account.id, account.account_handle))
   return (
     <>
       <Menu
@@ -53,7 +55,7 @@ export const MemberMenu = ({ profile, inPanel }: { profile: Profile; inPanel: bo
                 {
                   label: 'Mettre fin à la relation',
                   icon: <IconUserMinus size={18} />,
-                  onSelect: () => void end(),
+                  onSelect: end,
                 },
                 'line' as const,
               ]
