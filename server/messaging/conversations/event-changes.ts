@@ -34,6 +34,21 @@ export const lockConversationsOf = (trx: Conn, eventId: string): Promise<Convers
     .forUpdate()
     .execute()
 
+/** Current members of all conversations of an event, oldest membership first. */
+export const membersOfEvent = (
+  db: Conn,
+  eventId: string,
+): Promise<Row<'conversation_participants'>[]> =>
+  db
+    .selectFrom('conversation_participants as p')
+    .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
+    .where('c.event_id', '=', eventId)
+    .where('p.left_at', 'is', null)
+    .selectAll('p')
+    .orderBy('p.joined_at')
+    .orderBy('p.account_id')
+    .execute()
+
 /** Changes of one conversation to publish. */
 export interface ConversationChanges {
   conversation: Pick<ConversationRow, 'id' | 'type'>

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
+import { groupBy } from '../../group-by'
 import {
   logFailures,
   setMemberHidden,
@@ -14,13 +15,16 @@ import {
   addMember,
   currentMembers,
   endMembership,
+  type MemberRow,
 } from './members'
+import { eventConversationId } from './event-conversations'
 import { moveReads } from '../reading/reads'
 import { postSystem, type SystemLine } from '../messages/system'
 import {
   type AfterCommitResult,
   type ConversationRow,
-  conversationsOfEvent,
+  lockConversationsOf,
+  membersOfEvent,
   type ConversationChanges,
   publishChanges,
 } from './event-changes'
@@ -30,39 +34,44 @@ export interface WantedMember {
   readonly hidden: boolean
 }
 /**
- * Brings the members of one conversation in line with the event, with a system message for each
- * change. New members may read the past. `only`: looks at these accounts and leaves the others.
- * `apart`: accounts that are not added. `isEnded`: departures post no system message.
+ * Brings the members of one conversation, which is locked, in line with the event, with a system
+ * message for each change. New members may read the past. `members`: those of now, or of them only
+ * those who may change. `existing`: accounts that are not deleted. `separated`: accounts that are
+ * not added. `isEnded`: departures post no system message.
  */
 const syncMembers = async (
   ctx: Ctx,
   trx: Conn,
-  found: ConversationRow,
+  conversation: ConversationRow,
   wanted: ReadonlyMap<string, WantedMember>,
   {
-    only,
-    apart,
+    members,
+    existing,
+    separated,
     isEnded,
-  }: { only?: readonly string[]; apart?: ReadonlySet<string>; isEnded?: boolean } = {},
+  }: {
+    members: readonly MemberRow[]
+    existing: ReadonlySet<string>
+    separated?: () => Promise<ReadonlySet<string>>
+    isEnded: boolean
+  },
 ): Promise<ConversationChanges> => {
   const changes: ConversationChanges = {
-    conversation: found,
+    conversation,
     said: [],
     added: [],
     left: [],
     secluded: [],
     renewed: [],
   }
-  const id = found.id
-  const conversation = (await lockConversation(trx, id)) ?? fail('not_found')
+  const id = conversation.id
   const now = ctx.now()
   const say = async (type: SystemLine['type'], subject: string, text: string): Promise<void> =>
     void changes.said.push(await postSystem(trx, id, { type, subject, text }, now))
-  const inside = new Map((await currentMembers(trx, id, only)).map((s) => [s.account_id, s]))
-  const existing = await existingAccounts(trx, [...wanted.keys()])
+  const inside = new Map(members.map((s) => [s.account_id, s]))
   for (const [accountId, as] of wanted) {
     const was = inside.get(accountId)
-    if (!was && (!existing.has(accountId) || apart?.has(accountId))) continue
+    if (!was && (!existing.has(accountId) || (await separated?.())?.has(accountId))) continue
     if (!was) {
       await addMember(trx, id, accountId, { ...as, visibleAfter: 0 }, now)
       await markPastRead(trx, conversation, accountId, now)
@@ -199,19 +208,16 @@ export const syncEventParticipants = async (
   },
 ): Promise<AfterCommitResult> => {
   const changes = await inTransaction(db, async (trx) => {
-    const conversation = await trx
-      .selectFrom('conversations')
-      .where('direct_key', '=', `event:${event.eventId}`)
-      .selectAll()
-      .executeTakeFirst()
-    return conversation
-      ? [
-          await syncMembers(ctx, trx, conversation, event.wanted, {
-            only: event.accountIds,
-            isEnded: event.isEnded === true,
-          }),
-        ]
-      : []
+    const id = await eventConversationId(trx, event.eventId)
+    if (id === null) return []
+    const conversation = (await lockConversation(trx, id)) ?? fail('not_found')
+    return [
+      await syncMembers(ctx, trx, conversation, event.wanted, {
+        members: await currentMembers(trx, id, event.accountIds),
+        existing: await existingAccounts(trx, [...event.wanted.keys()]),
+        isEnded: event.isEnded === true,
+      }),
+    ]
   })
   return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
 }
@@ -233,7 +239,15 @@ export const syncEventMembers = async (
 ): Promise<AfterCommitResult> => {
   const changes = await inTransaction(db, async (trx) => {
     const out: ConversationChanges[] = []
-    for (const conversation of await conversationsOfEvent(trx, event.eventId)) {
+    // an event may have as many as guests who wrote: what they share is read once
+    const conversations = await lockConversationsOf(trx, event.eventId)
+    const members = groupBy(await membersOfEvent(trx, event.eventId), (one) => one.conversation_id)
+    const existing = await existingAccounts(trx, [
+      ...event.organizers,
+      ...event.accepted.map((a) => a.accountId),
+      ...conversations.flatMap((c) => c.event_participant_id ?? []),
+    ])
+    for (const conversation of conversations) {
       const wanted = new Map<string, WantedMember>(
         conversation.type === 'event'
           ? event.accepted.map((a) => [a.accountId, { isAdmin: false, hidden: a.hidden }])
@@ -242,10 +256,15 @@ export const syncEventMembers = async (
       for (const id of event.organizers) wanted.set(id, { isAdmin: true, hidden: false })
       const participant = conversation.event_participant_id
       if (participant) wanted.set(participant, { isAdmin: false, hidden: false })
-      // a later block keeps the members: a departure would reveal it
-      const apart = participant ? await separatedAccounts(trx, participant) : new Set<string>()
-      const isEnded = event.isEnded === true
-      out.push(await syncMembers(ctx, trx, conversation, wanted, { apart, isEnded }))
+      out.push(
+        await syncMembers(ctx, trx, conversation, wanted, {
+          members: members.get(conversation.id) ?? [],
+          existing,
+          // a later block keeps the members: a departure would reveal it
+          ...(participant ? { separated: () => separatedAccounts(trx, participant) } : {}),
+          isEnded: event.isEnded === true,
+        }),
+      )
     }
     return out
   })

@@ -134,6 +134,18 @@ test('the end of an event takes as many statements for many discussions as for a
   expect(await closing(9)).toBe(await closing(2))
 })
 
+test('a change of an event takes as many statements for many discussions as for a few', async () => {
+  const changing = async (talks: number): Promise<number> => {
+    const s = await sortie()
+    for (let n = 0; n < talks; n += 1) {
+      const one = await t.member()
+      await direct(s, one, one)
+    }
+    return t.queriesOf(() => sync(s.eventId, [s.organizer], [s.guest]))
+  }
+  expect(await changing(9)).toBe(await changing(2))
+})
+
 test('who has left listens no more, also when the database is away right after it', async () => {
   const s = await sortie()
   const ended: unknown[] = []
