@@ -1,6 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { OFFLINE_NOTICE, offlineContent } from '../../data/hub/from-device'
+import {
+  OFFLINE_NOTICE,
+  offlineContent,
+  SERVER_NOTICE,
+  serverState,
+} from '../../data/hub/from-device'
 import { hub, hubState } from '../../data/hub/hub'
 import { Banner } from '../../ui/feedback/banner'
 import { useDelayedFlag } from '../../ui/feedback/use-delay'
@@ -23,6 +28,12 @@ const useOnline = (): boolean => {
   return online
 }
 
+const LOST_NOTICE = 'Connexion interrompue. Tout reprendra au retour du réseau.'
+const noticeOf = (online: boolean, failing: boolean, old: boolean): string => {
+  if (online && failing) return SERVER_NOTICE
+  return online && !old ? LOST_NOTICE : OFFLINE_NOTICE
+}
+
 /**
  * Shown at once when offline or when the screen shows kept data; otherwise only when the loss
  * lasts.
@@ -30,6 +41,7 @@ const useOnline = (): boolean => {
 export const ConnectionBanner = () => {
   const { connection } = useSnapshot(hubState)
   const kept = useSnapshot(offlineContent).shown
+  const { failing } = useSnapshot(serverState)
   // a slow response is not a lost connection
   const late = useDelayedFlag(kept, LATE_MS)
   const old = kept && late
@@ -43,9 +55,7 @@ export const ConnectionBanner = () => {
   if (online && !old && !(lost && shown)) return null
   return (
     <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void hub().reconnect() }}>
-      {online && !old
-        ? 'Connexion interrompue. Tout reprendra au retour du réseau.'
-        : OFFLINE_NOTICE}
+      {noticeOf(online, failing, old)}
     </Banner>
   )
 }

@@ -2,6 +2,7 @@ import { fillPath, type RouteInput, type Reply, type RouteShape } from '#contrac
 import { apiBase } from './api-base'
 import { errorOfResponse, ApiError, networkError } from './api-error'
 import { takePrefetched } from '../start/prefetched'
+import { serverState } from '../hub/from-device'
 import { hubIfStarted } from '../hub/hub'
 import { endSession } from '../session/end'
 import { emitSession, session } from '../session/state'
@@ -86,6 +87,11 @@ const unless = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
     ),
   ])
 
+const note = (reply: HttpReply): HttpReply => {
+  serverState.failing = reply.status >= 500
+  return reply
+}
+
 const send = async (
   route: RouteShape,
   { params, query, body }: Parts,
@@ -103,7 +109,7 @@ const send = async (
     const asked = route.method === 'GET' ? takePrefetched(path, headers) : undefined
     if (asked) {
       const { text, ...answer } = await unless(ending.signal, asked)
-      return { ...answer, body: read(text, answer.ok) }
+      return note({ ...answer, body: read(text, answer.ok) })
     }
     const response = await fetch(`${base}${path}`, {
       method: route.method,
@@ -120,14 +126,15 @@ const send = async (
       ...(options.keepalive ? { keepalive: true } : {}),
     })
     const text = await response.text()
-    return {
+    return note({
       status: response.status,
       ok: response.ok,
       retryAfter: response.headers.get('retry-after'),
       body: read(text, response.ok),
-    }
+    })
   } catch (error) {
     if (options.signal?.aborted) throw error
+    serverState.failing = false
     throw networkError()
   } finally {
     clearTimeout(timer)
