@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../forms/button'
 import { Dialog } from './dialog'
 
@@ -20,8 +20,15 @@ function set(next: readonly PendingQuestion[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks; resolves to true when confirmed, false when cancelled, Escape included. One question at a time, in order. */
+const isSame = (a: ConfirmOptions, b: ConfirmOptions): boolean =>
+  a.title === b.title && a.message === b.message
+
+/**
+ * Asks; resolves to true when confirmed, false when cancelled, Escape included. One question at a
+ * time, in order; false at once for one that waits already, as after two taps on what asks it.
+ */
 export function confirm(question: ConfirmOptions): Promise<boolean> {
+  if (queue.some((asked) => isSame(asked, question))) return Promise.resolve(false)
   return new Promise((resolve) => {
     const asked: PendingQuestion = {
       ...question,
@@ -43,6 +50,8 @@ export function ConfirmHost() {
     },
     () => queue[0] ?? null,
   )
+  // whoever comes next, another account perhaps, has not asked
+  useEffect(() => () => queue.forEach((one) => one.answer(false)), [])
   // the words stay while the dialog fades out
   const [last, setLast] = useState(asked)
   if (asked && asked !== last) setLast(asked)

@@ -69,6 +69,27 @@ describe('surfaces', () => {
     expect(await second).toBe(true)
   })
 
+  test('a question that waits already is not asked again', async () => {
+    render(<ConfirmHost />)
+    const ask = (title: string) => confirm({ title, message: 'Pour tous.' })
+    const answers = Promise.all([ask('Supprimer ?'), ask('Bloquer ?'), ask('Supprimer ?')])
+    for (const name of ['Supprimer ?', 'Bloquer ?'])
+      fireEvent.click(
+        within(await screen.findByRole('alertdialog', { name })).getByText('Confirmer'),
+      )
+    expect(await answers).toEqual([true, true, false])
+  })
+
+  test('a question that is open when the app closes for its account is answered no, and does not come back', async () => {
+    const { unmount } = render(<ConfirmHost />)
+    const answer = confirm({ title: 'Bloquer ?' })
+    await screen.findByRole('alertdialog', { name: 'Bloquer ?' })
+    unmount()
+    expect(await answer).toBe(false)
+    render(<ConfirmHost />)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   test('CORE-032: the page is locked until the last surface is gone', () => {
     const at = (one: boolean, two: boolean) => (
       <>
