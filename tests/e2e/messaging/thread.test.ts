@@ -283,6 +283,7 @@ describe('new messages', () => {
 
   test('MSG-027 MSG-028: «Nouveaux messages» leads to the bottom; the composer never moves', async () => {
     const { page } = await s.open(WOMAN, `/conversations/${talk}`)
+    await expect.poll(() => toBottom(page)).toBeLessThanOrEqual(1)
     const pinned = await page.getByPlaceholder(COMPOSER).boundingBox()
     await page.locator('[data-thread]').evaluate((node) => {
       node.scrollTop = 100
