@@ -108,24 +108,27 @@ export const PrivacySection = () => {
       <div className="stack">
         <SelectField
           label="Qui peut m’écrire"
-          value={contact ?? 'everyone'}
+          value={contact ?? ''}
           options={CONTACTS}
-          hint={HINTS[contact ?? 'everyone']}
+          placeholder={contact === null ? 'Chargement…' : undefined}
+          hint={contact === null ? undefined : HINTS[contact]}
           disabled={contact === null}
           onChange={(v) => void save({ contact: v as Contact })}
         />
         <Switch
           label="Afficher ma présence"
           hint="Sinon, vous ne voyez pas non plus quand les autres sont en ligne."
-          checked={presence ?? true}
+          checked={presence ?? false}
           busy={presence === null}
+          disabled={presence === null}
           onChange={(on) => void showPresence(on)}
         />
         <Switch
           label="Montrer quand j’écris"
           hint="Sinon, vous ne voyez pas non plus quand les autres écrivent."
-          checked={typing ?? true}
+          checked={typing ?? false}
           busy={typing === null}
+          disabled={typing === null}
           onChange={(on) => void save({ typing: on })}
         />
         <AnswersTogether />

@@ -75,6 +75,7 @@ export const AnswersTogether = () => {
         }
         checked={rule?.on ?? false}
         busy={rule === undefined || busy}
+        disabled={rule === undefined}
         onChange={(on) => void change(on)}
       />
       {coding ? (

@@ -3,6 +3,7 @@ import '../../../support/browser/dom-shims'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { presences } from '../../../../src/data/session/presence'
+import { session } from '../../../../src/data/session/session'
 import { preferences } from '../../../../src/data/state/preferences'
 import { toasts } from '../../../../src/data/state/toasts'
 import { EmailPart } from '../../../../src/features/settings/email-part'
@@ -118,6 +119,28 @@ test('sessions that cannot be loaded say so and are asked for again', async () =
   await waitFor(() =>
     expect(screen.queryByText('Vos sessions n’ont pas pu être chargées.')).toBeNull(),
   )
+})
+
+test('privacy: while the choices are not known none is shown, and none can be tapped', async () => {
+  Object.assign(preferences, { typing: null, presence: null, contact: null })
+  answers['PUT /account/preferences'] = () => [
+    200,
+    { preferences: { typing: true, presence: true, contact: 'nobody' } },
+  ]
+  answers['GET /account/answers-together'] = () => [
+    200,
+    { together: { on: true, ending_by: null } },
+  ]
+  Object.assign(session, { account: { identities: [{}, {}] } })
+  render(<PrivacySection />)
+  const select = screen.getByLabelText<HTMLSelectElement>('Qui peut m’écrire')
+  const switches = screen.getAllByRole<HTMLInputElement>('switch')
+  const shown = () => [select, ...switches].map((c) => c.disabled)
+  expect(shown()).toEqual([true, true, true, true])
+  expect([select.value, ...switches.map((s) => s.checked)]).toEqual(['', false, false, false])
+  expect(screen.queryByText(/Chaque membre peut/)).toBeNull()
+  await waitFor(() => expect(shown()).toEqual([false, false, false, false]))
+  expect([select.value, ...switches.map((s) => s.checked)]).toEqual(['nobody', true, true, true])
 })
 
 test('privacy: a choice is sent alone and taken back when the server does not take it; hidden presence forgets what is known of others', async () => {
