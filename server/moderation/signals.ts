@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/limits'
 import { readCommunitySettings } from '../community'
 import type { Ctx } from '../context'
+import { idsOrNone } from '../db/dialect'
 import { readWhole } from '../media/service'
 import { freezeContent, openCase } from '../safety/service'
 import { isBanMarkedAddress, isBanMarkedPhoto } from './marks'
@@ -32,6 +33,38 @@ const newConversations = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<strin
   return counts
 }
 
+/**
+ * Texts of the last day that were sent this often, of those that were sent in the last hour, too: the
+ * others were counted then.
+ */
+const frequentTexts = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  least: number,
+): Promise<readonly string[]> => {
+  const recent = await ctx.db
+    .selectFrom('messages')
+    .where('id', '>', idAt(ctx.now() - HOUR_MS))
+    .where('text_hash', 'is not', null)
+    .select('text_hash')
+    .execute()
+  const hashes = [...new Set(recent.flatMap((r) => r.text_hash ?? []))]
+  const found: string[] = []
+  for (let i = 0; i < hashes.length; i += 500) {
+    const rows = await ctx.db
+      .selectFrom('messages')
+      .where('text_hash', 'in', hashes.slice(i, i + 500))
+      // else the index of texts, a partial one, is not used
+      .where('text_hash', 'is not', null)
+      .where('id', '>', idAt(ctx.now() - DAY_MS))
+      .groupBy('text_hash')
+      .having((eb) => eb.fn.countAll(), '>=', least)
+      .select('text_hash')
+      .execute()
+    found.push(...rows.flatMap((r) => r.text_hash ?? []))
+  }
+  return found
+}
+
 /** Direct conversations to which each account sent one and the same text in the last day. */
 const sameMessages = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -40,11 +73,12 @@ const sameMessages = async (
   const rows = await ctx.db
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .where('m.text_hash', 'in', idsOrNone(await frequentTexts(ctx, least)))
+    .where('m.text_hash', 'is not', null)
     .where('m.id', '>', idAt(ctx.now() - DAY_MS))
     .where('c.type', '=', 'direct')
     .where('m.sender_account_id', 'is not', null)
     .where('m.deleted_at', 'is', null)
-    .where('m.text_hash', 'is not', null)
     .groupBy(['m.sender_account_id', 'm.text_hash'])
     .having((eb) => eb.fn.count('m.conversation_id').distinct(), '>=', least)
     .select(['m.sender_account_id as id'])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumMedia, createAlbum, listAlbums } from '#contract/albums/albums'
@@ -129,6 +130,23 @@ describe('counts', () => {
     await refuse(owners[1]!)
     await findSignals(t.ctx)
     expect(await countsOf(asker.accountId)).toEqual({ refusals: 2 })
+  })
+
+  test('one text over a whole day counts when it is sent again, not every minute', async () => {
+    const [eager, ...others] = (await members(4)) as [Member, Member, ...Member[]]
+    const text = 'Un message que je recopie toute la journée.'
+    for (const one of others) await write(eager, one, text)
+    const ago = Math.floor(Date.now() - 2 * 3_600_000)
+      .toString(16)
+      .padStart(12, '0')
+    // ids begin with their time
+    await sql`update messages set id = ${`${ago.slice(0, 8)}-${ago.slice(8)}`} || substr(id, 14)
+      where sender_account_id = ${eager.accountId}`.execute(t.ctx.db)
+    await findSignals(t.ctx)
+    expect(await countsOf(eager.accountId)).toBeNull()
+    await write(eager, others[0]!, text)
+    await findSignals(t.ctx)
+    expect(await countsOf(eager.accountId)).toEqual({ sameMessage: 3 })
   })
 
   test('what is older does not count', async () => {
