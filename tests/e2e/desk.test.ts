@@ -280,3 +280,18 @@ test('a member’s page asks for nothing of the desk', async () => {
   expect(asked.filter((path) => /desk|staff/.test(path))).toEqual([])
   await context.close()
 })
+
+test('a page of the desk that is gone with an older version is shown by the newer one', async () => {
+  const { context, page } = await staff()
+  await unlock(page)
+  let loads = 0
+  page.on('request', (r) => (loads += Number(r.isNavigationRequest())))
+  await page.route('**/version.json', (r) => r.fulfill({ json: { buildDate: '2099-01-01' } }))
+  await page.route('**/assets/desk-audit-*', (r) =>
+    loads > 0 ? r.continue() : r.fulfill({ status: 404, body: '' }),
+  )
+  await page.getByRole('link', { name: 'Journal' }).click()
+  await page.getByRole('heading', { name: 'Journal', level: 1 }).waitFor()
+  expect(loads).toBe(1)
+  await context.close()
+})

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { session } from '../../data/session/session'
 import { routeKey, storage } from '../../data/device/storage'
-import { lazyPart } from '../../data/start/lazy-part'
+import { lazyPage } from '../../data/start/lazy-part'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
 import styles from './guard.module.css'
@@ -11,14 +11,14 @@ import { isDeskPath, isPublicPath, isPublicForMembers } from '../shell/nav'
 import { openingState } from '../opening'
 import { loginPath, safeRedirect } from './redirect'
 
-const Deleting = lazyPart(() =>
+const Deleting = lazyPage(() =>
   import('../../features/session/deleting-screen').then((m) => m.DeletingScreen),
 )
-const Suspended = lazyPart(() =>
+const Suspended = lazyPage(() =>
   import('../../features/moderation/suspended-screen').then((m) => m.SuspendedScreen),
 )
 
-const Age = lazyPart(() => import('../../features/session/age-screen').then((m) => m.AgeScreen))
+const Age = lazyPage(() => import('../../features/session/age-screen').then((m) => m.AgeScreen))
 
 const here = (): string => location.pathname + location.search + location.hash
 

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { appName } from '../../data/start/config'
 import { markFirstScreen } from '../../data/start/phases'
-import { lazyPart } from '../../data/start/lazy-part'
+import { lazyPage } from '../../data/start/lazy-part'
 import { announce } from '../../ui/feedback/announcer'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { EmptyState } from '../../ui/feedback/empty-state'
@@ -21,18 +21,18 @@ import { useDeskUpdates } from './state/use-live'
 import { Unlock } from './unlock'
 import styles from './desk.module.css'
 
-const AccountPage = lazyPart(() => import('./pages/desk-account').then((m) => m.AccountPage))
-const AuditPage = lazyPart(() => import('./pages/desk-audit').then((m) => m.AuditPage))
-const TeamPage = lazyPart(() => import('./pages/desk-team').then((m) => m.TeamPage))
-const FiguresPage = lazyPart(() => import('./pages/desk-figures').then((m) => m.FiguresPage))
+const AccountPage = lazyPage(() => import('./pages/desk-account').then((m) => m.AccountPage))
+const AuditPage = lazyPage(() => import('./pages/desk-audit').then((m) => m.AuditPage))
+const TeamPage = lazyPage(() => import('./pages/desk-team').then((m) => m.TeamPage))
+const FiguresPage = lazyPage(() => import('./pages/desk-figures').then((m) => m.FiguresPage))
 
-const MembersPage = lazyPart(() => import('./community/members-page').then((m) => m.MembersPage))
-const CommunitySettingsPage = lazyPart(() =>
+const MembersPage = lazyPage(() => import('./community/members-page').then((m) => m.MembersPage))
+const CommunitySettingsPage = lazyPage(() =>
   import('./community/settings-page').then((m) => m.CommunitySettingsPage),
 )
-const RulesPage = lazyPart(() => import('./community/rules-page').then((m) => m.RulesPage))
-const MessagesPage = lazyPart(() => import('./community/messages-page').then((m) => m.MessagesPage))
-const InstancePage = lazyPart(() => import('./community/instance-page').then((m) => m.InstancePage))
+const RulesPage = lazyPage(() => import('./community/rules-page').then((m) => m.RulesPage))
+const MessagesPage = lazyPage(() => import('./community/messages-page').then((m) => m.MessagesPage))
+const InstancePage = lazyPage(() => import('./community/instance-page').then((m) => m.InstancePage))
 
 /** List and case side by side, or one after the other on a phone. */
 const Cases = ({ id, decided }: { id: string | null; decided: boolean }) => {

@@ -4,7 +4,7 @@ import type { SecondFactor } from '#contract/session/passkeys'
 import { login } from '#contract/session/session'
 import { ApiError, call } from '../../data/http/api'
 import { config } from '../../data/start/config'
-import { lazyPart } from '../../data/start/lazy-part'
+import { lazyPage, lazyPart } from '../../data/start/lazy-part'
 import { openSession } from '../../data/session/session'
 import { storage } from '../../data/device/storage'
 import { Alert } from '../../ui/feedback/alert'
@@ -17,8 +17,8 @@ import styles from './session.module.css'
 import { useForm } from '../../parts/form/use-form'
 
 const more = () => import('./login-more')
-const SecondStep = lazyPart(async () => (await more()).SecondStep)
-const NewLink = lazyPart(async () => (await more()).NewLink)
+const SecondStep = lazyPage(async () => (await more()).SecondStep)
+const NewLink = lazyPage(async () => (await more()).NewLink)
 const EndedNote = lazyPart(async () => (await more()).EndedNote)
 
 /** The attempt to sign in, and what the server answered: the second step, or a refusal. */

@@ -5,7 +5,7 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hubState } from '../../../src/data/hub/hub'
 import { session } from '../../../src/data/session/state'
-import { actWithPart, lazyPart } from '../../../src/data/start/lazy-part'
+import { actWithPart, lazyPage, lazyPart } from '../../../src/data/start/lazy-part'
 import { loadCodeWithRetry, loadScreenCode } from '../../../src/data/start/load-code'
 import { BUILD_DATE } from '../../../src/data/start/version'
 import { toasts } from '../../../src/data/state/toasts'
@@ -26,8 +26,8 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
     return this.state.failed ? 'the page failed' : this.props.children
   }
 }
-const show = (load: () => Promise<() => ReactNode>) => {
-  const Part = lazyPart(load)
+const show = (load: () => Promise<() => ReactNode>, lazy = lazyPart<object>) => {
+  const Part = lazy(load)
   render(
     <Boundary>
       <input aria-label="Un mot" />
@@ -69,6 +69,16 @@ test('a part of an older version announces the newer one, and does not reload', 
   show(() => Promise.reject(missing()))
   await vi.waitFor(() => expect(hubState.newVersion).not.toBeNull())
   hubState.newVersion = null
+})
+
+test('a page of an older version fails, so that the newer one is loaded', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ buildDate: '2026-01-01T00:00:00Z' })),
+  )
+  show(() => Promise.reject(missing()), lazyPage)
+  await screen.findByText('the page failed')
+  expect(toasts).toEqual([])
 })
 
 test('a part of this version that fails to load announces none', async () => {
