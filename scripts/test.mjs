@@ -126,7 +126,7 @@ const vitest = (title, args, env = {}) => count(title, runVitest(title, args, en
 const MAX_SECOND_TRIES = 5
 
 /**
- * Browser tests, three files at once. A file with a failed test is run once more, alone and on a new
+ * Browser tests, three files at once. A file with a failed test is run again, alone and on a new
  * server: a second try on the first one's server finds what the first try left there.
  */
 const browserTests = (title, folder, env) => {

@@ -42,7 +42,7 @@ const shape = z.object({
   MASTER_KEY_OLD: text(''),
   DEMO: z.optional(z.enum(['0', '1'])),
   DEMO_IN_PRODUCTION: flag(false),
-  /** Tries a restored backup: runs no jobs and reaches nobody. */
+  /** Tries a restored backup: runs no jobs and sends nothing. */
   REHEARSAL: flag(false),
   DATABASE_URL: text(''),
   /** Connections to PostgreSQL per process, at most. */

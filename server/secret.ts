@@ -16,7 +16,7 @@ export const loadSecret = (given: string, dataDir: string): Uint8Array => {
     createKeyFile(file, randomBytes(48).toString('base64url'))
   }
   const secret = readFileSync(file, 'utf8').trim()
-  // everybody could sign with a key of no length
+  // an empty key would be known to all
   if (secret === '')
     throw new SettingError(
       `${file} is empty: put the secret back from a backup, or delete the file for a new one.`,

@@ -27,7 +27,7 @@ export const reconfirmOfEvent = {
   reconfirm: z.nullable(
     z.object({ state: z.enum(['asked', 'yes', 'lapsed']), until: z.nullable(isoDate) }),
   ),
-  /** Organizers only: guests who have not answered the question; null: not sent yet. */
+  /** Organizers only: guests without a reply to the question; null: not sent yet. */
   reconfirm_missing: z.nullable(z.number()),
 }
 /** Of a guest, for organizers; null: not asked. */

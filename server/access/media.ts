@@ -86,7 +86,7 @@ const inAlbumsAndEvents = (db: Conn, accountId: string, wanted: readonly string[
         .select('e.banner_media_id as media'),
     )
 
-/** Avatars and profile photos of accounts that are there, with the account. */
+/** Avatars and profile photos of existing accounts, with the account. */
 const onProfiles = (db: Conn, wanted: readonly string[]) =>
   db
     .selectFrom('accounts')

@@ -175,7 +175,7 @@ const keyNames = (env: Env): (string | undefined)[] => {
   )
 }
 
-/** What is there again; files as they were found in the backup. */
+/** What was restored; files as they were found in the backup. */
 type Restored = Backup & { readonly erased: number; readonly damaged: number }
 
 /**

@@ -82,7 +82,7 @@ const announceSome = async (ctx: Ctx, ids: readonly string[]): Promise<void> => 
   }
 }
 
-/** Whether somebody has such an item of the event. */
+/** Whether any member has such an item of the event. */
 export const hasNews = async (db: Conn, eventId: string, type: NewsType): Promise<boolean> =>
   (await activeItems(db, eventId, [type]).limit(1).executeTakeFirst()) !== undefined
 

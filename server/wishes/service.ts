@@ -48,8 +48,8 @@ const counting = ({ isOpen, stored }: Side, key: Wish, now: number): number | nu
 }
 
 /**
- * What is opened counts after the delay, like what is changed: nobody reads the other by rating
- * everything high for a moment.
+ * What is opened counts after the delay, like what is changed: no member learns the ratings of the
+ * other by rating everything high for a moment.
  */
 const opened = (before: Side, wanted: WishRatings, now: number): Stored => {
   const after: Partial<Record<Wish, Rated>> = {}

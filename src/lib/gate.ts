@@ -8,7 +8,7 @@ export const createConcurrencyLimit = (size: number) => {
     try {
       return await work()
     } finally {
-      // the place goes to the next in line, so that nobody who comes meanwhile takes it
+      // the place goes to the next in line, so that no later caller takes it
       const next = queue.shift()
       if (next) next()
       else busy -= 1

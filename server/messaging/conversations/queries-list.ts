@@ -51,7 +51,7 @@ export const conversationsOf = (
   if (ids) query = query.where('c.id', 'in', [...ids])
   return (
     query
-      // an empty direct one stands where its member opened it
+      // an empty direct one is listed by the time at which its member opened it
       .orderBy(
         sql`coalesce(c.last_message_at, case when c.type = 'direct' then p.joined_at else c.created_at end)`,
         'desc',

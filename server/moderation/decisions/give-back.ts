@@ -13,7 +13,7 @@ import { accountStateAt } from '../suspension'
 type Decision = Row<'decisions'>
 /** Lease of the first try: after a kill another process tries again. */
 const LEASE_MS = 2 * MINUTE_MS
-/** However long it has been owed: what failed may be mended. */
+/** However long it has been owed: its cause may be fixed. */
 const LONGEST_MS = HOUR_MS
 /**
  * When a decision is tried again: after as long as it has been owed, so that one that always fails is
@@ -115,7 +115,7 @@ const givePhoto = async (ctx: Ctx, accountId: string, evidenceId: string): Promi
   )
 }
 
-/** Gives back what the decision owes. A kill just before the end repeats it. */
+/** Restores what the decision owes. A kill just before the end repeats it. */
 const settle = async (ctx: Ctx, decision: Decision): Promise<void> => {
   const accountId = decision.account_id
   const copy = await frozen(ctx.db, decision)
@@ -132,7 +132,7 @@ const settle = async (ctx: Ctx, decision: Decision): Promise<void> => {
     .execute()
 }
 
-/** Every minute: gives back what a failure or a kill after the commit left. */
+/** Every minute: restores what a failure or a kill after the commit left. */
 export const restorePendingContent = async (ctx: Ctx): Promise<void> => {
   const now = ctx.now()
   const due = await ctx.db.selectFrom('decisions').where('owed_at', '<=', now).selectAll().execute()

@@ -31,7 +31,7 @@ const useFree = (handle: string, wellFormed: boolean): boolean | null => {
   return known?.handle === handle ? known.free : null
 }
 
-/** What is said of it while it is typed; not that it is too short yet. */
+/** What is shown of it while it is typed; not that it is too short yet. */
 const saidOf = (handle: string, wrong: string | undefined, free: boolean | null): string => {
   if (wrong !== undefined) return handle.length >= HANDLE_MIN ? wrong : ''
   if (free === null) return ''

@@ -191,7 +191,7 @@ export const OnboardingScreen = () => (
 
 /** Handle and one or two identities: a couple is two people who can speak each for themselves, or together. */
 const Onboarding = () => {
-  // a phone drops pages in the background, and asks nobody
+  // a phone drops pages in the background without asking
   const [draft, setDraft] = useState<Draft>(() => ({
     ...EMPTY,
     ...(storage.get('onboarding') as Partial<Draft> | undefined),

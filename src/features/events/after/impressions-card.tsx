@@ -31,7 +31,7 @@ const Questions = ({ draft, onChange }: { draft: Draft; onChange: (draft: Draft)
     />
   ))
 
-/** A guest whose limits were not respected: nobody comes to them, and help is one tap away. */
+/** A guest whose limits were not respected: no one contacts them, and help is one tap away. */
 const Hurt = ({ event }: { event: Event }) => {
   const [helps, setHelps] = useState(false)
   if (helps) return <Help event={event} onClose={() => setHelps(false)} />

@@ -72,7 +72,7 @@ export const useEventForm = (known: Event | null, onUpdated: (event: Event) => v
     toast('La sortie est à jour.', { kind: 'success' })
     onUpdated(saved.event)
   }
-  /** «Annuler»: where the guard asks, its answer decides; elsewhere nobody asks. */
+  /** «Annuler»: where the guard asks, its answer decides; elsewhere there is no question. */
   const giveUp = (): void => {
     if (!('navigation' in globalThis)) kept.forget()
   }

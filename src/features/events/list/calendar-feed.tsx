@@ -41,7 +41,7 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
           label="Agenda discret"
           hint="Chaque sortie s’appelle «&nbsp;Rendez-vous&nbsp;», sans titre, sans lieu et sans lien."
           checked={discreet}
-          // an address that is on its way was asked for with the choice of before
+          // an address that is on its way was requested with the previous choice
           busy={busy}
           onChange={(v) => {
             setDiscreet(v)

@@ -119,7 +119,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
 
   const sendAsIs = (): void => {
     question.accept(ready)
-    // also while another message is being sent: the question was asked about a queued one
+    // also while another message is being sent: the question concerns a queued one
     void submit({ queued: true })
   }
   return { busy, canSend, error, canRetry: canSend && retry !== null, submit, question, sendAsIs }

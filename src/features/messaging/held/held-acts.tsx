@@ -79,7 +79,7 @@ const tellWithdrawn = (held: HeldMessage, content: string): void => {
 const waits = (account: Names, held: HeldMessage, missing: readonly string[]): string => {
   if (held.refused.length > 0)
     return `Photo refusée par ${identityNames(account, held.refused)}. Annulez l’envoi pour écrire sans elle.`
-  // all named persons have agreed: a request to part or a claim still closes the photo, or it is gone
+  // all named persons have agreed; the photo was deleted, or a claim or a request to part closes it
   if (missing.length === 0) return 'Attend qu’une photo puisse être montrée.'
   const what = held.reason === 'photo' ? ' pour une photo' : ''
   return `Attend l’accord ${identityNamesWithDe(account, missing)}${what}`

@@ -9,7 +9,7 @@ interface Ahead {
   /** With its spots: what the message would upload. */
   readonly blob: Blob
   readonly people: Photo['people']
-  /** Who acted then: the upload may count as the agreement of that identity. null: both. */
+  /** The identity that acted then: the upload may count as its agreement. null: both. */
   readonly author: string | null
   readonly ending: AbortController
   readonly uploaded: Promise<string>

@@ -65,7 +65,7 @@ export const restoreUnsaved = async (
   isActive: () => boolean,
 ): Promise<void> => {
   const held = await locks()?.query()
-  // without Web Locks nothing says whether a page still writes
+  // without Web Locks it is unknown whether a page still writes
   if (!held) return
   const tabs = new Set(held.held?.map(({ name }) => name))
   const prefix = `unsaved_draft:${accountId}:` as const
