@@ -7,7 +7,7 @@ import { isEnded, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { foldText, isUniqueViolation, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { deleteUnusedMedia, lockPhotos } from '../../media/service'
+import { lockPhotos } from '../../media/service'
 import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
 import { announceStored } from '../../announce-stored'
@@ -20,6 +20,7 @@ import {
   type CountAttempt,
   type EventUpdate,
 } from './fields'
+import { deleteOldBanner } from './old-banner'
 import { createEventOnce } from './once'
 import { syncConversations, openConversations, publishBanner } from '../conversations/conversations'
 import { hasFreePlace, offerFreePlaces } from '../participation/participation'
@@ -278,8 +279,7 @@ export const changeEvent = async (
   await announceChanged(ctx, after.id, news)
   if (before.banner_media_id !== after.banner_media_id)
     await announceStored(ctx, 'banner', async () => {
-      if (before.banner_media_id)
-        await deleteUnusedMedia(ctx, before.creator_account_id, [before.banner_media_id])
+      if (before.banner_media_id) await deleteOldBanner(ctx, before.banner_media_id)
       await publishBanner(ctx, after.id)
     })
   return presentCurrent(ctx, viewer, after)

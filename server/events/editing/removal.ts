@@ -2,7 +2,6 @@ import { requireCreator } from '../../access/events'
 import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
-import { deleteUnusedMedia } from '../../media/service'
 import { addNews, announceNews } from '../../news/service'
 import { keepEventCreator } from '../../messaging/service'
 import { closeConversations } from '../conversations/conversations'
@@ -11,6 +10,7 @@ import { lockEventRow, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 import { announceStored } from '../../announce-stored'
 import { eventAudience, publishEventChanged } from './changes'
+import { deleteOldBanner } from './old-banner'
 
 /** An event that is being removed, and the notifications to its participants after the commit. */
 interface Removal {
@@ -67,8 +67,7 @@ export const announceRemoval = async (
 ): Promise<void> => {
   await publish()
   await announceStored(ctx, 'removal of an event', async () => {
-    if (event.banner_media_id)
-      await deleteUnusedMedia(ctx, event.creator_account_id, [event.banner_media_id])
+    if (event.banner_media_id) await deleteOldBanner(ctx, event.banner_media_id)
     publishEventChanged(ctx, event.id, audience)
     await announceNews(ctx, news)
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
+import { addPublicPhotos } from '#contract/profile/photos'
 import { mediaUrl } from '#contract/media'
 import { listConversations } from '#contract/messaging/messages'
 import * as p from '#contract/events/participants'
@@ -126,4 +127,43 @@ test('the banner is the picture of the event’s conversation, for those who may
     { event: `/api/media/${next}/url` },
     { event: null },
   ])
+})
+
+test('a banner that is replaced, or whose event is deleted, goes with its file, whichever organizer chose it', async () => {
+  const [host, second] = [await t.member(), await t.member()]
+  await relate(host, second)
+  const [first, next, last, used] = [
+    (await upload(host, await picture(81))).body.media_id,
+    (await upload(second, await picture(82))).body.media_id,
+    (await upload(second, await picture(83))).body.media_id,
+    (await upload(second, await picture(84))).body.media_id,
+  ]
+  const id = await evening(host, 'open_to_relations', first)
+  const publish = { params: { id }, body: { status: 'published' } } as const
+  await host.call(e.publishEvent, publish)
+  await host.call(p.inviteToEvent, { params: { id }, body: { account_handle: second.handle } })
+  await second.call(e.participateInEvent, { params: { id } })
+  const made = { params: { id }, body: { account_id: second.accountId } }
+  expect((await host.call(p.addCoOrganizer, made)).status).toBeLessThan(300)
+  const show = (by: Member, banner: string) =>
+    by.call(e.updateEvent, { params: { id }, body: { banner_media_id: banner } })
+  const left = async () =>
+    (
+      await t.ctx.db
+        .selectFrom('media')
+        .where('id', 'in', [first, next, last, used])
+        .select('id')
+        .execute()
+    )
+      .map((m) => m.id)
+      .sort()
+  await show(second, next)
+  expect(await left()).toEqual([next, last, used].sort())
+  await second.call(addPublicPhotos, { body: { media_ids: [used] } })
+  await show(second, used)
+  await show(second, last)
+  // the one in the profile stays
+  expect(await left()).toEqual([last, used].sort())
+  await host.call(e.deleteEvent, { params: { id } })
+  expect(await left()).toEqual([used])
 })
