@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { closeMenu, openPanel, panels } from '../../data/state/panels'
 import { session } from '../../data/session/session'
+import { loadCodeWithRetry } from '../../data/start/load-code'
 import { whenIdle } from '../../data/start/phases'
 import { AccountAvatar } from '../../parts/member/avatar'
 import { MenuList, type MenuEntry } from '../../ui/overlay/menu'
@@ -24,15 +25,14 @@ const actingLabel = (s: {
   return identity ? (identity.firstname ?? identity.identity_handle) : 'Choisir une identité'
 }
 
-/** Entries of the menu; null until their code has loaded. Opening the menu retries. */
+/** Entries of the menu; null until their code has loaded. Opening the menu asks for it at once. */
 const useItems = (identities: number, open: boolean): MenuEntry[] | null => {
   const [make, setMake] = useState<((identities: number) => MenuEntry[]) | null>(null)
   useEffect(() => {
     if (make) return
     const load = (): void =>
-      void import('./profile-menu-items').then(
-        (m) => setMake(() => m.menuItems),
-        () => undefined,
+      void loadCodeWithRetry(() => import('./profile-menu-items')).then((m) =>
+        setMake(() => m.menuItems),
       )
     if (open) load()
     else whenIdle(load)

@@ -95,6 +95,20 @@ describe('crash screen', () => {
     await context.close()
   })
 
+  test('the menu of the profile opens once its code can be loaded', async () => {
+    const context = await newContext(browser)
+    const page = await context.newPage()
+    const code = '**/assets/profile-menu-items-*'
+    await page.route(code, (r) => r.abort())
+    await signIn(page, server.url, 'demo-2@connivence.test')
+    const failed = page.waitForEvent('requestfailed', (r) => r.url().includes('profile-menu-items'))
+    await page.getByRole('navigation').getByRole('button', { name: 'antoine_69' }).click()
+    await failed
+    await page.unroute(code)
+    await page.getByRole('menuitem', { name: 'Paramètres' }).waitFor()
+    await context.close()
+  })
+
   test('live changes reach a page whose realtime code failed to load at first', async () => {
     const { token, identityIds } = await login(server.url, 'demo-1@connivence.test')
     const couple = http(server.url, token, identityIds[0])
