@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { takeNextClock, type Conn } from '../db/dialect'
+import { groupBy } from '../group-by'
 import { DELETED_HANDLE } from '../profile/service'
 import type { Division } from './division'
 
@@ -12,20 +13,28 @@ interface Talk {
 }
 type Writers = 'leaver' | 'stays' | 'both' | 'nobody'
 
-/** The authors among the two; a message sent in both mode has both. */
-const writersOf = async (trx: Conn, d: Division, conversationId: string): Promise<Writers> => {
+/**
+ * The authors among the two, by discussion, read at once for all; a message sent in both mode has
+ * both.
+ */
+const writersByTalk = async (
+  trx: Conn,
+  d: Division,
+): Promise<(conversationId: string) => Writers> => {
   const rows = await trx
     .selectFrom('messages')
-    .where('conversation_id', '=', conversationId)
     .where('sender_account_id', '=', d.from)
     .where('deleted_at', 'is', null)
-    .select('sender_identity_id')
+    .select(['conversation_id', 'sender_identity_id'])
     .distinct()
     .execute()
-  const ids = new Set(rows.map((r) => r.sender_identity_id))
-  if (ids.size === 0) return 'nobody'
-  if (ids.size > 1 || ids.has(null)) return 'both'
-  return ids.has(d.leaver.id) ? 'leaver' : 'stays'
+  const byTalk = groupBy(rows, (r) => r.conversation_id)
+  return (conversationId) => {
+    const ids = new Set(byTalk.get(conversationId)?.map((r) => r.sender_identity_id))
+    if (ids.size === 0) return 'nobody'
+    if (ids.size > 1 || ids.has(null)) return 'both'
+    return ids.has(d.leaver.id) ? 'leaver' : 'stays'
+  }
 }
 
 const othersOf = async (trx: Conn, d: Division, conversationId: string) =>
@@ -173,7 +182,11 @@ const keepEventTalk = async (trx: Conn, d: Division, talk: EventTalk): Promise<v
 interface EventTalk extends Omit<Talk, 'type'> {
   readonly event_id: string | null
 }
-const divideEventTalks = async (trx: Conn, d: Division): Promise<void> => {
+const divideEventTalks = async (
+  trx: Conn,
+  d: Division,
+  writersOf: (conversationId: string) => Writers,
+): Promise<void> => {
   const talks: EventTalk[] = await trx
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
@@ -183,8 +196,7 @@ const divideEventTalks = async (trx: Conn, d: Division): Promise<void> => {
     .select(['c.id', 'c.title', 'c.clock', 'c.event_id', 'p.visible_after'])
     .orderBy('c.id')
     .execute()
-  for (const talk of talks)
-    if ((await writersOf(trx, d, talk.id)) === 'both') await keepEventTalk(trx, d, talk)
+  for (const talk of talks) if (writersOf(talk.id) === 'both') await keepEventTalk(trx, d, talk)
 }
 
 /** The discussions of the account. Returns those that others have to load again. */
@@ -198,15 +210,16 @@ export const divideConversations = async (trx: Conn, d: Division): Promise<strin
     .select(['c.id', 'c.type', 'c.title', 'c.clock', 'p.visible_after'])
     .orderBy('c.id')
     .execute()) as Talk[]
+  const writersOf = await writersByTalk(trx, d)
   const changed: string[] = []
   for (const talk of talks) {
-    const writers = await writersOf(trx, d, talk.id)
+    const writers = writersOf(talk.id)
     if (writers === 'leaver' && d.to) await move(trx, d, talk)
     else if (writers === 'both') await keepPast(trx, d, talk)
     else continue
     changed.push(talk.id)
   }
-  await divideEventTalks(trx, d)
+  await divideEventTalks(trx, d, writersOf)
   await trx
     .updateTable('conversation_participants')
     .set({ four_hands: 0, four_hands_ending: null })
