@@ -109,6 +109,20 @@ describe('crash screen', () => {
     await context.close()
   })
 
+  test('the font of titles is requested again after it has failed', async () => {
+    const context = await newContext(browser)
+    const page = await context.newPage()
+    const font = '**/assets/fonts-display-*.css'
+    await page.route(font, (r) => r.abort())
+    const failed = page.waitForEvent('requestfailed', (r) => r.url().includes('fonts-display'))
+    await page.goto(`${server.url}/login`)
+    await failed
+    const loaded = page.waitForResponse((r) => r.url().includes('fonts-display'))
+    await page.unroute(font)
+    expect((await loaded).ok()).toBe(true)
+    await context.close()
+  })
+
   test('live changes reach a page whose realtime code failed to load at first', async () => {
     const { token, identityIds } = await login(server.url, 'demo-1@connivence.test')
     const couple = http(server.url, token, identityIds[0])
