@@ -34,7 +34,7 @@ export { detachPhoto, destroyPhoto, detachOutsideMessages } from './removal'
 export { isAlike, photoHashes } from './hashes'
 export { lockPhotos } from '../access/agreements'
 export { removeParts } from './disk'
-export { deleteMediaRows as deleteMedia, lockAllMedia } from './queries'
+export { deleteMediaRows as deleteMedia, isSessionOf, lockAllMedia } from './queries'
 export { deleteRefusal, nameSubjects, peopleByPhoto, agreementTextOf } from './subjects'
 // used by later rooms
 export { withUpload } from './upload'

@@ -13,7 +13,7 @@ import { countRows } from '../db/count'
 import { isUniqueViolation, lockPair, retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
-import { makeVariants } from '../media/service'
+import { isSessionOf, makeVariants } from '../media/service'
 import { freezeContent, openCase, profileContent, readPhotos } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
@@ -185,7 +185,8 @@ export const startVerificationRequest = async (
 
 /**
  * Stores the photo in a case of its own, beside copies of the profile's photos. Fails with `not_found`
- * for a request of another account, `conflict` when it was sent before, `verification_late`.
+ * for a request of another account, `conflict` when it was sent before, `verification_late`,
+ * `unauthorized` when the session ended during the upload.
  */
 export const submitPhoto = async (
   ctx: Ctx,
@@ -201,6 +202,8 @@ export const submitPhoto = async (
   const photos = await readPhotos(ctx, profile.mediaIds)
   const now = ctx.now()
   const store = async (trx: Conn): Promise<string> => {
+    // an upload may take minutes: the session may have ended meanwhile
+    if (!(await isSessionOf(trx, viewer.sessionId, viewer.accountId))) fail('unauthorized')
     const request =
       (await trx
         .selectFrom('verification_requests')

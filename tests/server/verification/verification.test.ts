@@ -10,6 +10,7 @@ import {
 } from '#contract/verification'
 import { expireVerificationRequests } from '../../../server/moderation/service'
 import { purgeDueAccounts } from '../../../server/life/deletion'
+import { submitPhoto } from '../../../server/verification/service'
 import type { Member } from '../../support/server/server'
 import { afterRead } from '../../support/server/after-reads'
 import { picture } from '../../support/world/world'
@@ -155,6 +156,28 @@ describe('a photo with a gesture', () => {
     expect((await send(one, id, jpeg)).status).toBe(201)
     expect((await send(one, id, jpeg)).status).toBe(409)
     expect(codeOf(await one.call(startVerification))).toBe('conflict')
+  })
+
+  test('is not stored for a session that ended during the upload', async () => {
+    const one = await member()
+    const { id } = (await one.call(startVerification)).body
+    const { id: sessionId } = await t.ctx.db
+      .selectFrom('sessions')
+      .where('user_id', '=', one.userId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { accountId, identityIds, userId } = one
+    const viewer = { userId, sessionId, accountId, identityId: null, identityIds }
+    const end = () =>
+      t.ctx.db
+        .updateTable('sessions')
+        .set({ ended_at: t.ctx.now() })
+        .where('id', '=', sessionId)
+        .execute()
+    await expect(
+      submitPhoto(afterRead(t.ctx, 'identities', end), viewer, id, await picture(98, 640, 480)),
+    ).rejects.toMatchObject({ code: 'unauthorized' })
+    expect(await caseOf(id)).toBeUndefined()
   })
 
   test('gestures are not drawn again while their photo may be taken', async () => {
