@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, type ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
 import { appName, config } from '../../data/start/config'
 import {
@@ -126,14 +126,28 @@ const Shown = ({ onShown }: { onShown: () => void }) => {
   return null
 }
 
+/** Gives up the panels whose code is still awaited when the member opens another one above them. */
+const useGivenUp = (stack: readonly OpenPanel[], ready: ReadonlySet<string>): void => {
+  const known = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const before = known.current
+    known.current = new Set(stack.map(({ key }) => key))
+    const top = stack.at(-1)
+    if (!top || before.has(top.key)) return
+    const isGivenUp = ({ key }: OpenPanel): boolean => before.has(key) && !ready.has(key)
+    if (stack.some(isGivenUp)) panels.stack = panels.stack.filter((open) => !isGivenUp(open))
+  }, [stack, ready])
+}
+
 /**
  * The stack of panels; a closed one stays mounted while it slides out. The last dialog to open is on
- * top, so that a panel waits for those below it.
+ * top, so that a panel waits for those that are opened with it, below it.
  */
 export const PanelHost = () => {
   const stack = useSnapshot(panels).stack as readonly OpenPanel[]
   const [shown, setShown] = useState<readonly Slot[]>([])
   const [ready, setReady] = useState<ReadonlySet<string>>(new Set())
+  useGivenUp(stack, ready)
   useEffect(() => {
     setShown((before) => slotsOf(before, stack))
     const timer = setTimeout(

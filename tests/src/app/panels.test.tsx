@@ -3,7 +3,7 @@ import '../../support/browser/dom-shims'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PanelHost } from '../../../src/app/shell/panels'
-import { closeAll, closeTop, openPanel } from '../../../src/data/state/panels'
+import { closeAll, closeTop, openPanel, panels } from '../../../src/data/state/panels'
 import { topLayer } from '../../../src/ui/overlay/layers'
 
 const settingsCode = vi.hoisted(() => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 
-test('a panel is above the one opened before it, whose code comes later; a closed one is not awaited', async () => {
+test('a panel is above the one opened with it, whose code comes later; one that was left is not awaited', async () => {
   render(<PanelHost />)
   act(() => {
     openPanel({ kind: 'settings' })
@@ -31,9 +31,19 @@ test('a panel is above the one opened before it, whose code comes later; a close
   await settle()
   expect(screen.queryByRole('dialog', { name: 'À propos' })).toBeNull()
 
-  // «Paramètres» is closed before its code has come
+  // another one is opened, or the first is closed, before its code has come
+  act(() => closeTop())
+  await settle()
+  act(() => openPanel({ kind: 'about' }))
+  await settle()
+  expect(topLayer()).toBe(screen.getByRole('dialog', { name: 'À propos' }))
+  expect(panels.stack.map(({ panel }) => panel.kind)).toEqual(['about'])
   act(() => {
     closeTop()
+    openPanel({ kind: 'settings' })
+  })
+  await settle()
+  act(() => {
     closeTop()
     openPanel({ kind: 'about' })
   })
