@@ -120,7 +120,10 @@ const createSender = (ctx: Ctx, instance: BeamsInstance, vapid: Vapid, counters:
 /** A row for each device of these accounts; one for all hosted ones of an account. */
 const rowsOf = async (
   ctx: Ctx,
-  ...[accountIds, source, sourceId, place, delayMs]: Parameters<PushQueue['put']>
+  accountIds: readonly string[],
+  what: Pick<QueuedPush, 'source' | 'source_id'>,
+  place: string,
+  delayMs: number,
 ): Promise<QueuedPush[]> => {
   const devices = await reachableDevices(ctx.db, accountIds, ctx.now())
   const leaders = new Set<string>()
@@ -133,16 +136,15 @@ const rowsOf = async (
     device_id: d.id,
     // the topic is readable by push services: equal tags would reveal which members belong together
     tag: sign(ctx.secret, 'push-tag', `${d.id} ${place}`).slice(0, 22),
-    source,
-    source_id: sourceId,
+    ...what,
     tries: 0,
     created_at: ctx.now(),
     next_at: ctx.now() + delayMs,
   }))
 }
 
-/** Repeats the work when a device that it had read was deleted before it was written about. */
-const againWithoutDeleted = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
+/** Retries when a device was deleted between the read of the devices and the insert. */
+const retryOnDeletedDevice = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
   for (let left = times; ; left -= 1)
     try {
       return await work()
@@ -195,13 +197,12 @@ export const createQueue = (
   }
 
   return {
-    put: async (...what) => {
-      const isQueued = await againWithoutDeleted(async () => {
-        const rows = await rowsOf(ctx, ...what)
+    put: async (accountIds, source, sourceId, place, delayMs) => {
+      const isQueued = await retryOnDeletedDevice(async () => {
+        const rows = await rowsOf(ctx, accountIds, { source, source_id: sourceId }, place, delayMs)
         if (rows.length > 0) await enqueuePushes(ctx.db, rows)
         return rows.length > 0
       })
-      const [, , , , delayMs] = what
       if (isQueued) runIn(delayMs + 10)
     },
     run,

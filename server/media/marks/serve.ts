@@ -49,11 +49,9 @@ export const markRuleFor = async (
 
 /** Marked pictures kept in memory, bytes: those of the last minutes, for all viewers. */
 const KEPT_BYTES = 64 * 1024 * 1024
-/**
- * Marks pictures in turn. A page asks for tens of them; each that waits keeps a request open, and a
- * link may be asked for often.
- */
+/** Pictures that may wait for one viewer: a page requests tens, and each keeps a request open. */
 export const MARKS_WAITING_EACH = 300
+/** Marks pictures in turn. */
 const takeTurn = createTurns({
   atOnce: 2,
   atOnceEach: 2,

@@ -126,16 +126,16 @@ const Shown = ({ onShown }: { onShown: () => void }) => {
   return null
 }
 
-/** Gives up the panels whose code is still awaited when the member opens another one above them. */
-const useGivenUp = (stack: readonly OpenPanel[], ready: ReadonlySet<string>): void => {
+/** Closes the panels whose code is still awaited when the member opens another one above them. */
+const useCloseAwaited = (stack: readonly OpenPanel[], ready: ReadonlySet<string>): void => {
   const known = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const before = known.current
     known.current = new Set(stack.map(({ key }) => key))
     const top = stack.at(-1)
     if (!top || before.has(top.key)) return
-    const isGivenUp = ({ key }: OpenPanel): boolean => before.has(key) && !ready.has(key)
-    if (stack.some(isGivenUp)) panels.stack = panels.stack.filter((open) => !isGivenUp(open))
+    const isAwaited = ({ key }: OpenPanel): boolean => before.has(key) && !ready.has(key)
+    if (stack.some(isAwaited)) panels.stack = panels.stack.filter((open) => !isAwaited(open))
   }, [stack, ready])
 }
 
@@ -147,7 +147,7 @@ export const PanelHost = () => {
   const stack = useSnapshot(panels).stack as readonly OpenPanel[]
   const [shown, setShown] = useState<readonly Slot[]>([])
   const [ready, setReady] = useState<ReadonlySet<string>>(new Set())
-  useGivenUp(stack, ready)
+  useCloseAwaited(stack, ready)
   useEffect(() => {
     setShown((before) => slotsOf(before, stack))
     const timer = setTimeout(

@@ -87,7 +87,7 @@ const unless = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
     ),
   ])
 
-const note = (reply: HttpReply): HttpReply => {
+const noteServerState = (reply: HttpReply): HttpReply => {
   serverState.failing = reply.status >= 500
   return reply
 }
@@ -109,7 +109,7 @@ const send = async (
     const asked = route.method === 'GET' ? takePrefetched(path, headers) : undefined
     if (asked) {
       const { text, ...answer } = await unless(ending.signal, asked)
-      return note({ ...answer, body: read(text, answer.ok) })
+      return noteServerState({ ...answer, body: read(text, answer.ok) })
     }
     const response = await fetch(`${base}${path}`, {
       method: route.method,
@@ -126,7 +126,7 @@ const send = async (
       ...(options.keepalive ? { keepalive: true } : {}),
     })
     const text = await response.text()
-    return note({
+    return noteServerState({
       status: response.status,
       ok: response.ok,
       retryAfter: response.headers.get('retry-after'),

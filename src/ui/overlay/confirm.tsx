@@ -50,7 +50,7 @@ export function ConfirmHost() {
     },
     () => queue[0] ?? null,
   )
-  // whoever comes next, another account perhaps, has not asked
+  // the next account of this page did not ask them
   useEffect(() => () => queue.forEach((one) => one.answer(false)), [])
   // the words stay while the dialog fades out
   const [last, setLast] = useState(asked)
