@@ -5,7 +5,6 @@ import type { Message } from '#contract/messaging/messages'
 import { openReport } from '../../../../data/state/report-prompt'
 import { actingIdentity, session } from '../../../../data/session/session'
 import type { Emoji } from '../../../../data/device/outbox-store'
-import { toast } from '../../../../data/state/toasts'
 import { cx } from '../../../../lib/cx'
 import { IconCopy, IconEdit, IconTrash } from '../../../../ui/icons/actions'
 import { IconReply } from '../../../../ui/icons/chat'
@@ -19,6 +18,7 @@ import { messaging } from '../../state/store'
 import styles from './message-menu.module.css'
 import { startEdit } from '../../editing/editing'
 import { setQuote } from '../../composer/quoting'
+import { copyMessage } from './copy-message'
 import { mayDelete, mayEdit, myReaction } from './reactions'
 
 const NAMES: Record<Emoji, string> = {
@@ -30,15 +30,6 @@ const NAMES: Record<Emoji, string> = {
   '😡': 'En colère',
   '😍': 'Yeux en cœur',
   '😮': 'Surpris',
-}
-
-const copy = async (m: Message): Promise<void> => {
-  try {
-    await navigator.clipboard.writeText(m.content)
-    toast('Message copié', { kind: 'success' })
-  } catch {
-    toast('Copie impossible sur cet appareil.', { kind: 'error' })
-  }
 }
 
 /**
@@ -147,7 +138,7 @@ export const MessageMenu = ({
         <Faces mine={mine} onPick={(emoji) => act(() => toggleReaction(m, emoji))()} />
         <hr className={styles.line} />
         {item('Répondre', <IconReply size={20} />, () => setQuote(m.conversationId, m))}
-        {m.content ? item('Copier', <IconCopy size={20} />, () => void copy(m)) : null}
+        {m.content ? item('Copier', <IconCopy size={20} />, () => void copyMessage(m)) : null}
         {mayEdit(m, ownAccountId(), acting, isOn)
           ? item('Modifier', <IconEdit size={20} />, () => startEdit(m))
           : null}

@@ -9,8 +9,10 @@ import { IconPending } from '../../../../ui/icons/chat'
 import { ProgressRing } from '../../../../ui/feedback/progress-ring'
 import { OwnAuthor, SendMark, type Genders } from './bubble'
 import bubble from './bubble.module.css'
+import { copyMessage } from './copy-message'
 import { countLoneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
+import { AUTHOR_LEFT } from '../../state/labels'
 import type { Outgoing, Photo } from '../../state/model'
 import styles from './outgoing.module.css'
 import { LocalPhotos, splitPhotoCount } from './photo-grid'
@@ -69,10 +71,22 @@ const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) =
     return (
       <p className={styles.again} data-failed>
         Échec ·{' '}
-        <button type="button" onClick={() => retryOutgoing(conversationId, o)}>
-          Réessayer
-        </button>{' '}
-        ·{' '}
+        {o.error !== AUTHOR_LEFT ? (
+          <>
+            <button type="button" onClick={() => retryOutgoing(conversationId, o)}>
+              Réessayer
+            </button>{' '}
+            ·{' '}
+          </>
+        ) : null}
+        {o.error === AUTHOR_LEFT && o.content ? (
+          <>
+            <button type="button" onClick={() => void copyMessage(o)}>
+              Copier le texte
+            </button>{' '}
+            ·{' '}
+          </>
+        ) : null}
         <button type="button" onClick={() => discardOutgoing(conversationId, o)}>
           Supprimer
         </button>
