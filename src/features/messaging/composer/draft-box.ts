@@ -1,10 +1,10 @@
 import type { Message } from '#contract/messaging/messages'
-import type { Outbox } from '../../../data/device/outbox-store'
+import type { Outbox, StoredDraft } from '../../../data/device/outbox-store'
 import { session } from '../../../data/session/session'
 import { storage } from '../../../data/device/storage'
 import { setDraftPreview, currentDraftAuthor, type DraftAuthor } from './drafts'
 import type { Photo } from '../state/model'
-import { openDevice } from '../outbox/device'
+import { openDevice, READ_AGAIN_MS } from '../outbox/device'
 import { copiesOf, makeCopy } from '../outbox/copies'
 import { filesOf, releasePreviews, restoredPhoto, storedPhoto } from '../outbox/photos'
 import { quotingState } from './quoting'
@@ -44,17 +44,23 @@ export const storeDraftPhotos = (
   if (confirmed.length > 0) pictures.set(textKey(id, who), confirmed)
   else pictures.delete(textKey(id, who))
   setDraftPreview(key, draftText(id, who), confirmed.length)
-  const store = (): void => {
-    const copies = copiesOf(confirmed)
-    const stored = confirmed.map((p) => ({ ...storedPhoto(p), converted: p.id in copies }))
-    void openDevice()
-      ?.box.then((box) => box.putDraft({ key, photos: stored, quote }, filesOf(confirmed, copies)))
-      .catch(() => undefined)
+  const own = textKey(id, who)
+  const store = async (): Promise<void> => {
+    const device = openDevice()
+    if (!device) return
+    const box = await device.box
+    // what it replaces is read first: these photos may only be a part of the draft
+    const unread = await restoreDrafts(device.accountId, box)
+    const kept = confirmed.length > 0 ? confirmed : (pictures.get(own) ?? [])
+    if (device.closed.aborted || (kept.length === 0 && unread.has(key))) return
+    const copies = copiesOf(kept)
+    const photos = kept.map((p) => ({ ...storedPhoto(p), converted: p.id in copies }))
+    await box.putDraft({ key, photos, quote }, filesOf(kept, copies))
   }
-  store()
+  void store().catch(() => undefined)
   // what will be sent takes the place of the chosen file
   void Promise.all(confirmed.map((p) => makeCopy(p).catch(() => false))).then((made) => {
-    if (made.includes(true) && pictures.get(textKey(id, who)) === confirmed) store()
+    if (made.includes(true) && pictures.get(own) === confirmed) void store().catch(() => undefined)
   })
 }
 /** Takes over the draft written before an identity was chosen. */
@@ -73,22 +79,51 @@ export const onDraftRestored = (fn: (key: string) => void): (() => void) => {
   return () => void changed.delete(fn)
 }
 
-/** Restores photos and quotes of an earlier page. Photos chosen here meanwhile take precedence. */
-export const restoreDrafts = async (accountId: string, box: Outbox): Promise<void> => {
-  for (const d of await box.drafts().catch(() => [])) {
-    const photos = (await Promise.all(d.photos.map((p) => restoredPhoto(p, box.file)))).filter(
-      (p) => p !== null,
-    )
-    if (session.accountId !== accountId) return releasePreviews(photos)
-    const at = d.key.indexOf(':')
-    const [id, who] = [d.key.slice(0, at), d.key.slice(at + 1)]
-    if (photos.length > 0 && !pictures.has(textKey(id, who))) {
-      pictures.set(textKey(id, who), photos)
-      setDraftPreview(d.key, storage.get(textKey(id, who)) ?? '', photos.length)
-    }
-    if (d.quote && who === currentDraftAuthor()) quotingState.byConversation[id] ??= d.quote
-    for (const fn of changed) fn(d.key)
+const restoreDraft = async (accountId: string, box: Outbox, d: StoredDraft): Promise<void> => {
+  const photos = (await Promise.all(d.photos.map((p) => restoredPhoto(p, box.file)))).filter(
+    (p) => p !== null,
+  )
+  if (session.accountId !== accountId) return releasePreviews(photos)
+  const at = d.key.indexOf(':')
+  const [id, who] = [d.key.slice(0, at), d.key.slice(at + 1)]
+  if (photos.length > 0 && !pictures.has(textKey(id, who))) {
+    pictures.set(textKey(id, who), photos)
+    setDraftPreview(d.key, storage.get(textKey(id, who)) ?? '', photos.length)
   }
+  if (d.quote && who === currentDraftAuthor()) quotingState.byConversation[id] ??= d.quote
+  for (const fn of changed) fn(d.key)
+}
+
+const READS = 5
+/** Resolves with the keys of drafts that could not be read; rejects when none could. */
+const readDrafts = async (accountId: string, box: Outbox): Promise<ReadonlySet<string>> => {
+  const read = new Set<string>()
+  for (let n = 1; ; n += 1) {
+    const drafts = await box.drafts().catch(() => null)
+    const unread = drafts?.filter((d) => !read.has(d.key)) ?? []
+    for (const d of unread)
+      await restoreDraft(accountId, box, d).then(
+        () => read.add(d.key),
+        () => undefined,
+      )
+    const left = unread.filter((d) => !read.has(d.key))
+    if (drafts && (left.length === 0 || n === READS)) return new Set(left.map((d) => d.key))
+    if (n === READS) throw new Error('the drafts cannot be read')
+    await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))
+    if (session.accountId !== accountId) throw new Error('another account')
+  }
+}
+const reads = new WeakMap<Outbox, ReturnType<typeof readDrafts>>()
+/**
+ * Restores photos and quotes of an earlier page, once per database; a failed read is repeated.
+ * Photos chosen here meanwhile take precedence. Resolves with the keys of those that stay unread.
+ */
+export const restoreDrafts = (accountId: string, box: Outbox): ReturnType<typeof readDrafts> => {
+  const known = reads.get(box)
+  if (known) return known
+  const reading = readDrafts(accountId, box)
+  reads.set(box, reading)
+  return reading
 }
 /** Account changed or signed out. */
 export const forgetDraftPhotos = (accountId: string): void => {

@@ -120,7 +120,7 @@ const restore = async (
   // what fails here is read again with the first sends
   await readStored(box, read).catch(() => undefined)
   if (!isActive()) return
-  await restoreDrafts(accountId, box)
+  void restoreDrafts(accountId, box).catch(() => undefined)
   await restoreUnsaved(accountId, box, isActive)
 }
 

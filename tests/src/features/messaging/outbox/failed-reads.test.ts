@@ -6,11 +6,16 @@ import {
   type StoredMessage,
 } from '../../../../../src/data/device/outbox-store'
 import { session } from '../../../../../src/data/session/session'
+import {
+  draftPhotos,
+  forgetDraftPhotos,
+  storeDraftPhotos,
+} from '../../../../../src/features/messaging/composer/draft-box'
 import { openOutboxEngine } from '../../../../../src/features/messaging/outbox/engine'
 import { dispatch, outboxEntryOf } from '../../../../../src/features/messaging/outbox/outbox'
 import { eventually } from '../../../../support/eventually'
 import { FakeLocks } from '../../../../support/hub/locks'
-import { mine, outgoing, OWN, uid } from '../../../../support/world/messages'
+import { CONVERSATION, mine, outgoing, OWN, uid } from '../../../../support/world/messages'
 
 const device = vi.hoisted(() => ({ box: null as unknown as Promise<Outbox> }))
 vi.mock('../../../../../src/features/messaging/outbox/device', async (original) => ({
@@ -38,6 +43,7 @@ let sent: unknown[]
 beforeEach(() => {
   sent = []
   dispatch({ kind: 'reset' })
+  forgetDraftPhotos(OWN)
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
     if (init.method === 'POST') sent.push(JSON.parse(init.body as string).client_msg_id)
     return Promise.resolve(Response.json({ message: mine(1, { clientMsgId: KEY }) }))
@@ -66,4 +72,56 @@ test('a photo that cannot be read at once does not keep the outbox from starting
   await openOutboxEngine(OWN)
   expect(outboxEntryOf(KEY)).toBeUndefined()
   await eventually(() => expect(outboxEntryOf(KEY)).toBeDefined())
+})
+
+/** A device with a photo that an earlier page has left in a draft. */
+const drafted = async (): Promise<Outbox> => {
+  const box = await openOutbox(OWN, () => undefined)
+  const draft = { key: `${CONVERSATION}:both`, photos: [PHOTO], quote: null }
+  await box.putDraft(draft, new Map([['p', new Blob(['x'])]]))
+  return box
+}
+const shown = (): readonly string[] => draftPhotos(CONVERSATION, 'both').map(({ id }) => id)
+
+test('a draft photo that cannot be read at once comes later, and keeps no message from leaving', async () => {
+  const box = await drafted()
+  await box.put(
+    {
+      ...outgoing({ clientMsgId: KEY }),
+      photos: [],
+      conversationId: CONVERSATION,
+      state: 'waiting',
+    },
+    new Map(),
+  )
+  const file = vi.fn(box.file).mockRejectedValueOnce(failure())
+  device.box = Promise.resolve({ ...box, file })
+  await openOutboxEngine(OWN)
+  await eventually(() => expect(sent).toEqual([KEY]))
+  await eventually(() => expect(shown()).toEqual(['p']))
+})
+
+test('a draft whose reading fails is not erased by what is chosen meanwhile', async () => {
+  const box = await drafted()
+  const drafts = vi.fn(box.drafts).mockRejectedValueOnce(failure())
+  const putDraft = vi.fn(box.putDraft)
+  device.box = Promise.resolve({ ...box, drafts, putDraft })
+  await openOutboxEngine(OWN)
+  // the member has taken another quote, without any photo
+  storeDraftPhotos(CONVERSATION, 'both', [], null)
+  await eventually(() => expect(shown()).toEqual(['p']))
+  await eventually(() => expect(putDraft).toHaveBeenCalledTimes(1))
+  expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['p']])
+})
+
+test('a draft that stays unreadable stays on the device', async () => {
+  vi.useFakeTimers()
+  const box = await drafted()
+  device.box = Promise.resolve({ ...box, file: () => Promise.reject(failure()) })
+  await openOutboxEngine(OWN)
+  storeDraftPhotos(CONVERSATION, 'both', [], null)
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  expect(shown()).toEqual([])
+  expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['p']])
 })
