@@ -16,7 +16,13 @@ export interface KeyValueStore<N extends string> {
    */
   run<T>(mode: 'readonly' | 'readwrite', work: Work<N, T>): Promise<T>
   close(): void
+  /**
+   * Set when the database did not open in time and the values are in memory: resolves once it has
+   * opened, with what was written meanwhile.
+   */
+  readonly late: Promise<void> | null
 }
+type Opened<N extends string> = Pick<KeyValueStore<N>, 'run' | 'close'>
 
 const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -31,19 +37,29 @@ const shelfOf = (store: IDBObjectStore): ObjectStore => ({
   remove: (key) => answer(store.delete(key)),
 })
 
-const inMemory = <N extends string>(names: readonly N[]): KeyValueStore<N> => {
+/** In memory; `moveTo` applies to a database what has been written and removed. */
+const inMemory = <N extends string>(names: readonly N[]) => {
+  /** What was removed is undefined. */
   const maps = new Map(names.map((name) => [name, new Map<string, unknown>()]))
   const of = (name: N): ObjectStore => {
     const map = maps.get(name) as Map<string, unknown>
+    const present = () => [...map].filter(([, value]) => value !== undefined)
     return {
       get: async (key) => map.get(key),
-      all: async () => [...map.values()],
-      keys: async () => [...map.keys()],
+      all: async () => present().map(([, value]) => value),
+      keys: async () => present().map(([key]) => key),
       put: async (key, value) => map.set(key, value),
-      remove: async (key) => map.delete(key),
+      remove: async (key) => map.set(key, undefined),
     }
   }
-  return { run: (_, work) => work(of), close: () => undefined }
+  const opened: Opened<N> = { run: (_, work) => work(of), close: () => undefined }
+  const moveTo = (database: Opened<N>): Promise<void> =>
+    database.run('readwrite', async (store) => {
+      for (const [name, map] of maps)
+        for (const [key, value] of map)
+          await (value === undefined ? store(name).remove(key) : store(name).put(key, value))
+    })
+  return { ...opened, moveTo }
 }
 
 /** `version` undefined: the current one. */
@@ -69,25 +85,18 @@ const openComplete = async (name: string, stores: readonly string[]): Promise<ID
 
 /** Some browsers never answer `indexedDB.open` (a damaged profile, another page that blocks it). */
 const OPEN_MS = 4_000
-const open = (name: string, stores: readonly string[]): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      reject(new Error('IndexedDB: no answer'))
-    }, OPEN_MS)
-    openComplete(name, stores).then(
-      (db) => {
-        clearTimeout(timer)
-        if (late) db.close()
-        else resolve(db)
-      },
-      (error: unknown) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    )
+/** Resolves with false when `opening` takes longer. */
+const opensInTime = async (opening: Promise<unknown>): Promise<boolean> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLong = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), OPEN_MS)
   })
+  try {
+    return await Promise.race([opening.then(() => true), tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 const abort = (tx: IDBTransaction): void => {
   try {
@@ -119,21 +128,12 @@ const abortWhenLeft = (event: PageTransitionEvent): void => {
   for (const tx of underWay) abort(tx)
 }
 
-/**
- * Opens or creates a database. `onGone`: it is being deleted by this or another page and rejects
- * further writes.
- */
-export const openKeyValueStore = async <N extends string>(
+const openDatabase = async <N extends string>(
   name: string,
   stores: readonly N[],
   onGone: () => void,
-): Promise<KeyValueStore<N>> => {
-  let db: IDBDatabase
-  try {
-    db = await open(name, stores)
-  } catch {
-    return inMemory(stores)
-  }
+): Promise<Opened<N>> => {
+  const db = await openComplete(name, stores)
   db.onversionchange = () => {
     db.close()
     onGone()
@@ -160,4 +160,54 @@ export const openKeyValueStore = async <N extends string>(
     }
   }
   return { run, close: () => db.close() }
+}
+
+/** In memory until the database opens, which then gets what was written meanwhile. */
+const openLate = <N extends string>(
+  stores: readonly N[],
+  opening: Promise<Opened<N>>,
+): KeyValueStore<N> => {
+  const memory = inMemory(stores)
+  let current: Opened<N> = memory
+  let isClosed = false
+  let moving: Promise<void> | null = null
+  const move = async (database: Opened<N>): Promise<void> => {
+    try {
+      if (!isClosed) await memory.moveTo(database)
+      current = database
+    } finally {
+      if (isClosed || current !== database) database.close()
+    }
+  }
+  const late = opening.then((database) => (moving = move(database)))
+  late.catch(() => undefined)
+  return {
+    run: async (mode, work) => {
+      await moving?.catch(() => undefined)
+      return current.run(mode, work)
+    },
+    close: () => {
+      isClosed = true
+      current.close()
+    },
+    late,
+  }
+}
+
+/**
+ * Opens or creates a database. `onGone`: it is being deleted by this or another page and rejects
+ * further writes.
+ */
+export const openKeyValueStore = async <N extends string>(
+  name: string,
+  stores: readonly N[],
+  onGone: () => void,
+): Promise<KeyValueStore<N>> => {
+  const opening = openDatabase(name, stores, onGone)
+  try {
+    if (!(await opensInTime(opening))) return openLate(stores, opening)
+    return { ...(await opening), late: null }
+  } catch {
+    return { ...inMemory(stores), late: null }
+  }
 }

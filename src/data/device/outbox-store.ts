@@ -94,6 +94,8 @@ export interface Outbox {
   /** Removes an act unless a later one has replaced it. */
   removeAct(act: StoredAct): Promise<void>
   close(): void
+  /** Set while nothing stored can be read: resolves once it can (see key-value-store.ts). */
+  readonly late: Promise<void> | null
 }
 
 type Names = 'outbox' | 'drafts' | 'files' | 'acts'
@@ -259,5 +261,6 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
         if (stored?.order === order) await store('acts').remove(key)
       }),
     close: stores.close,
+    late: stores.late,
   }
 }

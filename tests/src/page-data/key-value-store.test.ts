@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openKeyValueStore } from '../../../src/data/device/key-value-store'
 
 /** A transaction of which no request is answered until it is aborted, as in a page that is left. */
@@ -71,19 +71,83 @@ test('a page that is kept for «Back» holds no transaction; what was under way 
   expect(begun).toHaveLength(3)
 })
 
-test('where opening is never answered the values last as long as the page, and what opens late is closed', async () => {
-  vi.useFakeTimers()
-  const late: { result: object; onsuccess?: () => void } = { result: {} }
+/** A database that opens when told to; `values`: its only store. */
+const slowDatabase = (values: Map<string, unknown>) => {
+  const request = <T>(result: T) => {
+    const asked: { result: T; onsuccess?: () => void } = { result }
+    queueMicrotask(() => asked.onsuccess?.())
+    return asked
+  }
+  const objectStore = () => ({
+    get: (key: string) => request(values.get(key)),
+    getAll: () => request([...values.values()]),
+    getAllKeys: () => request([...values.keys()]),
+    put: (value: unknown, key: string) => request(values.set(key, value)),
+    delete: (key: string) => request(values.delete(key)),
+  })
   const close = vi.fn()
-  late.result = { objectStoreNames: { contains: () => true }, close }
-  vi.stubGlobal('indexedDB', { open: () => late })
-  const opening = openKeyValueStore('silent', ['list'], () => undefined)
+  const transaction = () => {
+    const tx: { oncomplete?: () => void; objectStore: typeof objectStore } = { objectStore }
+    setTimeout(() => tx.oncomplete?.())
+    return tx
+  }
+  const db = { objectStoreNames: { contains: () => true }, close, transaction }
+  const opening: { result: typeof db; onsuccess?: () => void } = { result: db }
+  vi.stubGlobal('indexedDB', { open: () => opening })
+  return { close, opens: () => opening.onsuccess?.() }
+}
+/** Opens it; its 4 seconds have passed. */
+const openSlow = async () => {
+  const opening = openKeyValueStore('slow', ['list'], () => undefined)
   await vi.advanceTimersByTimeAsync(4_000)
-  const store = await opening
-  await store.run('readwrite', (s) => s('list').put('a', 'waits'))
-  expect(await store.run('readonly', (s) => s('list').get('a'))).toBe('waits')
-  late.onsuccess?.()
-  await vi.advanceTimersByTimeAsync(0)
-  expect(close).toHaveBeenCalledTimes(1)
-  vi.useRealTimers()
+  return opening
+}
+
+describe('a database that does not open in time', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('where opening is never answered the values last as long as the page', async () => {
+    slowDatabase(new Map())
+    const store = await openSlow()
+    await store.run('readwrite', (s) => s('list').put('a', 'waits'))
+    expect(await store.run('readonly', (s) => s('list').get('a'))).toBe('waits')
+    await store.run('readwrite', (s) => s('list').remove('a'))
+    expect(await store.run('readonly', (s) => s('list').get('a'))).toBeUndefined()
+    expect(await store.run('readonly', (s) => s('list').keys())).toEqual([])
+  })
+
+  test('one that opens late gives what it holds, and takes what was written and removed meanwhile', async () => {
+    const values = new Map<string, unknown>([
+      ['old', 'stored'],
+      ['gone', 'stored'],
+    ])
+    const { opens } = slowDatabase(values)
+    const store = await openSlow()
+    await store.run('readwrite', (s) => s('list').put('new', 'written'))
+    await store.run('readwrite', (s) => s('list').remove('gone'))
+    opens()
+    await vi.advanceTimersByTimeAsync(0)
+    // begun before all has moved
+    const read = store.run('readonly', (s) => s('list').all())
+    await vi.advanceTimersByTimeAsync(0)
+    await store.late
+    expect(await read).toEqual(['stored', 'written'])
+    expect([...values]).toEqual([
+      ['old', 'stored'],
+      ['new', 'written'],
+    ])
+  })
+
+  test('one that opens after it was given up is closed, and takes nothing', async () => {
+    const values = new Map<string, unknown>()
+    const { close, opens } = slowDatabase(values)
+    const store = await openSlow()
+    await store.run('readwrite', (s) => s('list').put('new', 'written'))
+    store.close()
+    opens()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(close).toHaveBeenCalledTimes(1)
+    expect(values.size).toBe(0)
+  })
 })

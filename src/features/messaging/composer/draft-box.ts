@@ -97,6 +97,7 @@ const restoreDraft = async (accountId: string, box: Outbox, d: StoredDraft): Pro
 const READS = 5
 /** Resolves with the keys of drafts that could not be read; rejects when none could. */
 const readDrafts = async (accountId: string, box: Outbox): Promise<ReadonlySet<string>> => {
+  await box.late
   const read = new Set<string>()
   for (let n = 1; ; n += 1) {
     const drafts = await box.drafts().catch(() => null)

@@ -201,9 +201,15 @@ const run = async (device: OutboxDevice, box: Outbox): Promise<OutboxEngine> => 
   for (const [key, entry] of Object.entries(outboxState().entries))
     if (!isLive(entry)) persistence.remove(key)
     else if (entry.kept === 'saving') persistence.save(key)
-  await restore(device, box, read, isActive)
-  await acts.restore()
-  if (isActive()) scheduler.run()
+  const begin = async (): Promise<void> => {
+    await restore(device, box, read, isActive)
+    await acts.restore()
+    if (isActive()) scheduler.run()
+  }
+  if (box.late) {
+    void box.late.then(begin).catch(() => undefined)
+    scheduler.run()
+  } else await begin()
 
   return {
     arrived: createArrivals(box, isActive),

@@ -31,12 +31,15 @@ vi.mock('../../../../../src/features/messaging/outbox/device', async (original) 
 const KEY = uid('client', 1)
 const failure = () => new DOMException('Internal error.', 'UnknownError')
 const PHOTO = { id: 'p', name: 'p.jpg', spots: [], ratio: 1, converted: true }
+const stored = (clientMsgId: string): StoredMessage => {
+  const { shares: _shares, blobs: _blobs, ...content } = outgoing({ clientMsgId })
+  return { ...content, photos: [], conversationId: CONVERSATION, state: 'waiting' }
+}
 /** A device with a message that an earlier page has left. */
 const left = async (photos: StoredMessage['photos'] = []): Promise<Outbox> => {
   const box = await openOutbox(OWN, () => undefined)
-  const { shares: _shares, blobs: _blobs, ...content } = outgoing({ clientMsgId: KEY })
   const files = new Map(photos.map(({ id }) => [id, new Blob(['x'])]))
-  await box.put({ ...content, photos, state: 'waiting' } as StoredMessage, files)
+  await box.put({ ...stored(KEY), photos }, files)
   return box
 }
 let sent: unknown[]
@@ -85,15 +88,7 @@ const shown = (): readonly string[] => draftPhotos(CONVERSATION, 'both').map(({ 
 
 test('a draft photo that cannot be read at once comes later, and keeps no message from leaving', async () => {
   const box = await drafted()
-  await box.put(
-    {
-      ...outgoing({ clientMsgId: KEY }),
-      photos: [],
-      conversationId: CONVERSATION,
-      state: 'waiting',
-    },
-    new Map(),
-  )
+  await box.put(stored(KEY), new Map())
   const file = vi.fn(box.file).mockRejectedValueOnce(failure())
   device.box = Promise.resolve({ ...box, file })
   await openOutboxEngine(OWN)
@@ -124,4 +119,34 @@ test('a draft that stays unreadable stays on the device', async () => {
   vi.useRealTimers()
   expect(shown()).toEqual([])
   expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['p']])
+})
+
+test('what a database that opens late holds is sent and shown once, beside what was written meanwhile', async () => {
+  const box = await drafted()
+  await box.put(stored(KEY), new Map())
+  let open = (): void => undefined
+  const late = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const isOpen = vi.fn(() => false)
+  const unless = async <T>(value: Promise<T>, none: T): Promise<T> => (isOpen() ? value : none)
+  device.box = Promise.resolve({
+    ...box,
+    late,
+    messages: () => unless(box.messages(), []),
+    message: (id: string) => unless(box.message(id), undefined),
+    drafts: () => unless(box.drafts(), []),
+  })
+  const engine = await openOutboxEngine(OWN)
+  storeDraftPhotos(CONVERSATION, 'both', [], null)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect([sent, shown()]).toEqual([[], []])
+  isOpen.mockReturnValue(true)
+  open()
+  await eventually(() => expect(sent).toEqual([KEY]))
+  await eventually(() => expect(shown()).toEqual(['p']))
+  await eventually(async () => expect(await box.messages()).toEqual([]))
+  expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['p']])
+  engine.stop()
+  expect(sent).toEqual([KEY])
 })
