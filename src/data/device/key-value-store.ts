@@ -20,7 +20,7 @@ export interface KeyValueStore<N extends string> {
    * Set when the database did not open in time and the values are in memory: resolves once it has
    * opened, with what was written meanwhile.
    */
-  readonly late: Promise<void> | null
+  readonly late?: Promise<void>
 }
 type Opened<N extends string> = Pick<KeyValueStore<N>, 'run' | 'close'>
 
@@ -85,18 +85,6 @@ const openComplete = async (name: string, stores: readonly string[]): Promise<ID
 
 /** Some browsers never answer `indexedDB.open` (a damaged profile, another page that blocks it). */
 const OPEN_MS = 4_000
-/** Resolves with false when `opening` takes longer. */
-const opensInTime = async (opening: Promise<unknown>): Promise<boolean> => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), OPEN_MS)
-  })
-  try {
-    return await Promise.race([opening.then(() => true), tooLong])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const abort = (tx: IDBTransaction): void => {
   try {
@@ -170,20 +158,20 @@ const openLate = <N extends string>(
   const memory = inMemory(stores)
   let current: Opened<N> = memory
   let isClosed = false
-  let moving: Promise<void> | null = null
+  let moving: Promise<void> | undefined
   const move = async (database: Opened<N>): Promise<void> => {
-    try {
-      if (!isClosed) await memory.moveTo(database)
-      current = database
-    } finally {
-      if (isClosed || current !== database) database.close()
-    }
+    if (!isClosed)
+      await memory.moveTo(database).then(
+        () => (current = database),
+        () => undefined,
+      )
+    if (isClosed || current === memory) database.close()
   }
   const late = opening.then((database) => (moving = move(database)))
   late.catch(() => undefined)
   return {
     run: async (mode, work) => {
-      await moving?.catch(() => undefined)
+      await moving
       return current.run(mode, work)
     },
     close: () => {
@@ -204,10 +192,10 @@ export const openKeyValueStore = async <N extends string>(
   onGone: () => void,
 ): Promise<KeyValueStore<N>> => {
   const opening = openDatabase(name, stores, onGone)
+  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, OPEN_MS))
   try {
-    if (!(await opensInTime(opening))) return openLate(stores, opening)
-    return { ...(await opening), late: null }
+    return (await Promise.race([opening, tooLong])) ?? openLate(stores, opening)
   } catch {
-    return { ...inMemory(stores), late: null }
+    return inMemory(stores)
   }
 }

@@ -95,7 +95,7 @@ export interface Outbox {
   removeAct(act: StoredAct): Promise<void>
   close(): void
   /** Set while nothing stored can be read: resolves once it can (see key-value-store.ts). */
-  readonly late: Promise<void> | null
+  readonly late: Promise<void> | undefined
 }
 
 type Names = 'outbox' | 'drafts' | 'files' | 'acts'
