@@ -5,6 +5,8 @@ import { login } from '#contract/session/session'
 import { ApiError, call } from '../../data/http/api'
 import { config } from '../../data/start/config'
 import { lazyPage, lazyPart } from '../../data/start/lazy-part'
+import { loadScreenCode } from '../../data/start/load-code'
+import { isOutdated } from '../../data/start/version'
 import { openSession } from '../../data/session/session'
 import { storage } from '../../data/device/storage'
 import { Alert } from '../../ui/feedback/alert'
@@ -18,8 +20,13 @@ import { useForm } from '../../parts/form/use-form'
 
 const more = () => import('./login-more')
 const SecondStep = lazyPage(async () => (await more()).SecondStep)
-const NewLink = lazyPage(async () => (await more()).NewLink)
+const NewLink = lazyPart(async () => (await more()).NewLink)
 const EndedNote = lazyPart(async () => (await more()).EndedNote)
+/**
+ * Whether the second step can take the place of the form, with what is typed there: its code has
+ * come, or belongs to an older version, and CrashScreen loads the newer one.
+ */
+const canGoOn = (): Promise<boolean> => loadScreenCode(more).then(() => true, isOutdated)
 
 /** The attempt to sign in, and what the server answered: the second step, or a refusal. */
 const useLogin = () => {
@@ -33,8 +40,10 @@ const useLogin = () => {
     try {
       await openSession(await call(login, { body }))
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'second_factor')
+      if (error instanceof ApiError && error.code === 'second_factor') {
+        if (!(await canGoOn())) throw new ApiError(0, '')
         return setSecond(error.details as SecondFactor)
+      }
       setRefused(error instanceof ApiError && error.code === 'bad_credentials')
       throw error
     }
