@@ -5,6 +5,7 @@ import { BUILD_DATE, latestBuild } from '../data/start/version'
 import { ArtError } from '../ui/art/error'
 import { Button } from '../ui/forms/button'
 import { EmptyState } from '../ui/feedback/empty-state'
+import { renewFailedScreens } from '../ui/layout/lazy-with-preload'
 import styles from './crash.module.css'
 import { isMissingChunk } from '../data/start/missing-chunk'
 
@@ -51,7 +52,11 @@ export class CrashScreen extends Component<Props, { failed: boolean; missing: bo
 
   /** Without network, a load would lose the app: the page before this one is still there. */
   readonly back = (): void => {
-    addEventListener('popstate', () => this.setState({ failed: false }), { once: true })
+    const show = (): void => {
+      renewFailedScreens()
+      this.setState({ failed: false })
+    }
+    addEventListener('popstate', show, { once: true })
     history.back()
   }
 

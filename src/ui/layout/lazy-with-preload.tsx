@@ -5,6 +5,14 @@ type Preloadable<P extends object> = ComponentType<P> & {
   readonly load: () => Promise<unknown>
 }
 
+/** Of the screens whose code has failed: React's `lazy` would fail for good. */
+const renewals = new Set<() => void>()
+/** Screens whose code has failed request it again when they are opened next. */
+export const renewFailedScreens = (): void => {
+  for (const renew of renewals) renew()
+  renewals.clear()
+}
+
 /**
  * As `lazy`, but renders code that is already loaded at once. React's own suspends even then: the
  * fallback is shown, and React keeps it for 300 ms, one after the other in nested screens.
@@ -20,10 +28,16 @@ export const lazyWithPreload = <P extends object>(
       (found) => ({ default: (there = found) }),
       (error: unknown) => {
         asked = undefined
+        // not at once: a screen that is still to be drawn would take it, and never fail
+        renewals.add(renew)
         throw error
       },
     ))
-  const Later = lazy(load) as unknown as ComponentType<P>
+  let Later: ComponentType<P>
+  const renew = (): void => {
+    Later = lazy(load) as unknown as ComponentType<P>
+  }
+  renew()
   const Screen = (props: P) => {
     // once it is drawn it stays what it is
     const [Known] = useState(() => there ?? Later)

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import '../../support/browser/dom-shims'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Suspense } from 'react'
 import { CrashScreen } from '../../../src/app/crash'
+import { lazyWithPreload } from '../../../src/ui/layout/lazy-with-preload'
 
 afterEach(() => {
   cleanup()
@@ -88,6 +90,29 @@ describe('a screen whose code is missing', () => {
     vi.stubGlobal('fetch', asked)
     crash(missing)
     await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    expect(reloadIntoNewVersion).not.toHaveBeenCalled()
+  })
+
+  test('without network one goes back, and the screen requests its code again when it is opened next', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const load = vi.fn(async () => () => 'La page demandée')
+    load.mockRejectedValueOnce(missing)
+    const Screen = lazyWithPreload<object>(load)
+    history.pushState(null, '', '/events')
+    render(
+      <CrashScreen>
+        <Suspense>
+          <Screen />
+        </Suspense>
+      </CrashScreen>,
+    )
+    const back = await screen.findByRole('button', { name: 'Revenir' })
+    expect(load).toHaveBeenCalledTimes(1)
+    online.mockReturnValue(true)
+    fireEvent.click(back)
+    await screen.findByText('La page demandée')
     expect(reloadIntoNewVersion).not.toHaveBeenCalled()
   })
 })
