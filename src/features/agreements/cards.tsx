@@ -94,19 +94,24 @@ const Picture = ({ agreement }: Pick<Props, 'agreement'>) => (
   </div>
 )
 
-/** A photo that waits for the acting identity, who may have been named by mistake. */
-export const AskedCard = (props: Props) => {
-  const { agreement, name, voice, code } = props
-  const { busy, error, answer } = useAnswer(props)
-  const [isThere, setThere] = useState(!agreement.corrected)
-  const card = useRef<HTMLElement>(null)
-  /** «J’y suis» was pressed. */
-  const isSure = agreement.corrected && isThere
-  useEffect(() => {
-    // the pressed button has gone
-    if (isSure) regainFocus(() => card.current)
-  }, [isSure])
-  const canAnswer = voice === 'own' || voice === 'weak' || (voice === 'code' && code !== '')
+/** Buttons of a photo that waits. `isSure`: «J’y suis» was pressed on a photo that was corrected. */
+const Answers = ({
+  isThere,
+  isSure,
+  busy,
+  mayRefuse,
+  canAnswer,
+  answer,
+  setThere,
+}: {
+  readonly isThere: boolean
+  readonly isSure: boolean
+  readonly busy: Answer | null
+  readonly mayRefuse: boolean
+  readonly canAnswer: boolean
+  readonly answer: (how: Answer) => Promise<void>
+  readonly setThere: (isThere: boolean) => void
+}) => {
   const absent = (
     <Button
       variant={isThere ? 'ghost' : 'primary'}
@@ -118,18 +123,7 @@ export const AskedCard = (props: Props) => {
     </Button>
   )
   return (
-    <article
-      ref={card}
-      className={styles.card}
-      tabIndex={-1}
-      data-asked=""
-      aria-label={`Photo ajoutée le ${dateLong(agreement.asked_at)}`}
-    >
-      {voice === null ? <b>{`Accord ${withDe(name)}`}</b> : null}
-      <Picture agreement={agreement} />
-      <p className={styles.words}>{isThere ? AGREEMENT_TEXTS.answer.text : CORRECTED}</p>
-      {voice === 'code' ? <Code {...props} /> : null}
-      <Alert>{error}</Alert>
+    <>
       <div className={styles.buttons}>
         {isThere ? (
           <>
@@ -137,7 +131,7 @@ export const AskedCard = (props: Props) => {
             {isSure ? null : absent}
             <Button
               busy={busy === 'no'}
-              disabled={busy !== null || voice === null}
+              disabled={busy !== null || !mayRefuse}
               onClick={() => void answer('no')}
             >
               Non
@@ -160,6 +154,60 @@ export const AskedCard = (props: Props) => {
           </>
         )}
       </div>
+      {isSure ? (
+        // below: a second tap on «J’y suis» must not land on it
+        <div className={styles.buttons}>
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={busy !== null}
+            onClick={() => setThere(false)}
+          >
+            Revenir
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** A photo that waits for the acting identity, who may have been named by mistake. */
+export const AskedCard = (props: Props) => {
+  const { agreement, name, voice, code } = props
+  const { busy, error, answer } = useAnswer(props)
+  const [isThere, setThere] = useState(!agreement.corrected)
+  const card = useRef<HTMLElement>(null)
+  /** «J’y suis» was pressed. */
+  const isSure = agreement.corrected && isThere
+  const wasSure = useRef(isSure)
+  useEffect(() => {
+    // the pressed button has gone
+    if (isSure !== wasSure.current) regainFocus(() => card.current)
+    wasSure.current = isSure
+  }, [isSure])
+  const canAnswer = voice === 'own' || voice === 'weak' || (voice === 'code' && code !== '')
+  return (
+    <article
+      ref={card}
+      className={styles.card}
+      tabIndex={-1}
+      data-asked=""
+      aria-label={`Photo ajoutée le ${dateLong(agreement.asked_at)}`}
+    >
+      {voice === null ? <b>{`Accord ${withDe(name)}`}</b> : null}
+      <Picture agreement={agreement} />
+      <p className={styles.words}>{isThere ? AGREEMENT_TEXTS.answer.text : CORRECTED}</p>
+      {voice === 'code' ? <Code {...props} /> : null}
+      <Alert>{error}</Alert>
+      <Answers
+        isThere={isThere}
+        isSure={isSure}
+        busy={busy}
+        mayRefuse={voice !== null}
+        canAnswer={canAnswer}
+        answer={answer}
+        setThere={setThere}
+      />
     </article>
   )
 }

@@ -306,7 +306,7 @@ test('after an answer the next photo has the keyboard, after the last one the li
   await eventually(() => expect(focused()).toBe('Vos accords'))
 })
 
-test('two quick taps on «J’y suis» do not say that one is not on the photo', async () => {
+test('two quick taps on «J’y suis» do not say that one is not on the photo; one can go back from it', async () => {
   const asked = serve({
     'GET /account/agreements': () => ({
       agreements: [
@@ -339,6 +339,12 @@ test('two quick taps on «J’y suis» do not say that one is not on the photo',
   button.focus()
   fireEvent.click(button)
   expect(screen.queryByRole('button', { name: 'Je n’y suis pas' })).toBeNull()
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Photo ajoutée/)
+  const back = screen.getByRole('button', { name: 'Revenir' })
+  back.focus()
+  fireEvent.click(back)
+  screen.getByRole('button', { name: 'Je n’y suis pas' })
+  expect(screen.queryByRole('button', { name: 'Oui' })).toBeNull()
   expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Photo ajoutée/)
   expect(asked.filter(({ line }) => !line.startsWith('GET'))).toEqual([])
 })
