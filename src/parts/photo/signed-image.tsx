@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Attachment } from '#contract/media'
 import type { LinkVariant } from '#contract/workers/tabs'
 import { useSignedUrl } from '../../data/media/media-urls'
@@ -23,7 +23,24 @@ interface Props {
 }
 // put on by hand: a render of each picture that comes in would hold up a scroll
 const SHOWN = styles.shown ?? 'shown'
+/** How long the first bytes of a picture may take on a slow line with many pictures, ms. */
+const ANSWER_MS = 60_000
 const LINK = { retries: 3, delayMs: 600, lifetimeS: 60 } as const
+
+/** Calls `giveUp` when nothing of a picture has come in time; returns the ref of its element. */
+const useSilentImage = (src: string | null, giveUp: () => void) => {
+  const image = useRef<HTMLImageElement>(null)
+  const onSilence = useEffectEvent(giveUp)
+  useEffect(() => {
+    if (!src) return
+    const timer = setTimeout(() => {
+      // its width is known with its first bytes
+      if (image.current?.naturalWidth === 0) onSilence()
+    }, ANSWER_MS)
+    return () => clearTimeout(timer)
+  }, [src])
+  return image
+}
 
 /**
  * A private picture: its mean colour first, then the picture fading in; its size is up to its
@@ -49,6 +66,7 @@ export const SignedImage = ({
   const [src, setSrc] = useState(link.url)
   if (link.url && link.url !== src && (src === null || broken > 0)) setSrc(link.url)
   const failed = link.state === 'error' || broken > 1
+  const image = useSilentImage(failed ? null : src, () => setBroken(2))
   if (own)
     return (
       <span className={cx(styles.frame, className)}>
@@ -69,6 +87,7 @@ export const SignedImage = ({
       {src && !failed ? (
         <img
           key={src}
+          ref={image}
           src={src}
           alt={alt}
           decoding="async"
