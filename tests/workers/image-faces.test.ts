@@ -1,53 +1,17 @@
-import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { FaceSpot } from '#contract/workers/image'
-import { createFaceNet } from '../../workers/image/faces/net'
-import { findFaces, mergeBoxes, shrinkForDetector } from '../../workers/image/faces/faces'
-import type { KeptPlanes } from '../../workers/image/decode/planes'
-import { drawnFaces, photographed } from '../support/image/faces'
+import { createFaceNet, shrunk } from '../../workers/image/faces/net'
+import { findFaces, mergeBoxes } from '../../workers/image/faces/faces'
+import { faceModel } from '../support/image/face-reference'
+import { drawnFaces, kept, photographed } from '../support/image/faces'
 import { loadFaceKernels } from '../support/image/kernels'
 
 let net: ReturnType<typeof createFaceNet>
 beforeAll(async () => {
-  net = createFaceNet(
-    await loadFaceKernels(),
-    readFileSync(
-      new URL(
-        '../../node_modules/@vladmandic/face-api/model/tiny_face_detector_model.bin',
-        import.meta.url,
-      ),
-    ),
-  )
+  net = createFaceNet(await loadFaceKernels(), faceModel())
 })
 
-/** A picture as a preview keeps it: JFIF planes, luma lines of whole blocks. */
-const kept = async (file: string | Buffer): Promise<KeptPlanes> => {
-  const {
-    data,
-    info: { width, height },
-  } = await sharp(file)
-    .resize(1280, 1280, { fit: 'inside', withoutEnlargement: true })
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const stride = Math.ceil(width / 16) * 16
-  const planes = [
-    new Uint8Array(stride * height),
-    new Uint8Array((stride / 2) * Math.ceil(height / 2)),
-    new Uint8Array((stride / 2) * Math.ceil(height / 2)),
-  ] as const
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [r = 0, g = 0, b = 0] = data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)
-      const c = (y >> 1) * (stride / 2) + (x >> 1)
-      planes[0][y * stride + x] = 0.299 * r + 0.587 * g + 0.114 * b
-      planes[1][c] = 128 - 0.168736 * r - 0.331264 * g + 0.5 * b
-      planes[2][c] = 128 + 0.5 * r - 0.418688 * g - 0.081312 * b
-    }
-  }
-  return { size: { width, height }, data: planes }
-}
 const find = async (file: string | Buffer, scale = 1): Promise<readonly FaceSpot[]> => {
   const picture = await kept(file)
   return findFaces(
@@ -127,21 +91,14 @@ describe('faces', () => {
       ).toEqual([])
     }
   })
-  test('the network looks at the picture and a cell around it, not at a square', async () => {
-    const gray = (width: number, height: number) =>
-      sharp({ create: { width, height, channels: 3, background: '#7a8a9a' } })
-        .png()
-        .toBuffer()
+  test('the network looks at the picture and a cell around it, not at a square', () => {
     for (const [width, height, wanted] of [
       [1280, 960, { width: 800, height: 640 }],
       [720, 1280, { width: 512, height: 800 }],
       [1280, 1280, { width: 800, height: 800 }],
       [1280, 10, { width: 800, height: 64 }],
-    ] as const) {
-      const { size, rgb } = shrinkForDetector(await kept(await gray(width, height)), 800)
-      expect(size).toEqual(wanted)
-      expect(rgb.length).toBe(size.width * size.height * 3)
-    }
+    ] as const)
+      expect(shrunk({ width, height }, 800).whole).toEqual(wanted)
   })
   test('boxes of one face become one, the surest; neighbours stay two', () => {
     const box = (x: number, width: number, score: number) => ({

@@ -1,91 +1,74 @@
 /**
- * The first layer on the picture itself: 3 × 3 convolution without padding, 3 → 16 channels, leaky,
- * then the greatest of each 2 × 2. Both at once: the wide layer between them would take 40 MB and
- * is never stored.
+ * The first layer on the picture itself: 3 × 3 convolution without padding, 3 → 16 channels, the
+ * greatest of each 2 × 2, leaky. All at once: the wide layer before the greatest would take 40 MB.
  */
-import { alloc, mark, release } from '../image/arena';
-import { leaky, madd } from './math';
+import { clearBorder, firstPixel } from './border';
+import { activate, dot, greatest } from './math';
 
-/** Bytes of 16 and of 3 channels of f32. */
+/** Bytes of a pixel: three i16 before, 16 f32 after. */
+const IN: usize = 6;
 const OUT: usize = 64;
-const IN: usize = 12;
+/** Nine levels of a line of a 3 × 3 lie side by side: five pairs, the last with a weight of 0. */
+const PAIRS: i32 = 5;
 
 /**
- * `input`: `lines` × `columns` × 3, both even. `weights`: [3][3][3][16]. Writes half as many of each,
- * less one, × 16 channels.
+ * `input`: `lines` × `columns` × 3, both even. `weights`: [3][5 pairs][16][2] of i16. `out`: half as
+ * many of each, less one, × 16 channels, in a border.
  */
 export function firstLayer(
   input: usize,
   columns: i32,
   lines: i32,
   weights: usize,
+  scale: usize,
   bias: usize,
   out: usize,
 ): void {
-  const wide = columns - 2, half = wide >> 1;
-  const before = mark();
-  const upper = alloc(<usize>wide * OUT), lower = alloc(<usize>wide * OUT);
-  for (let y = 0; y < (lines - 2) >> 1; y++) {
-    convolveLine(input, columns, 2 * y, weights, bias, upper);
-    convolveLine(input, columns, 2 * y + 1, weights, bias, lower);
-    for (let x = 0; x < half; x++) {
-      const a = upper + <usize>x * 2 * OUT;
-      const b = lower + <usize>x * 2 * OUT;
-      const to = out + <usize>(y * half + x) * OUT;
-      for (let c: usize = 0; c < OUT; c += 16) {
-        v128.store(
-          to + c,
-          f32x4.max(
-            f32x4.max(v128.load(a + c), v128.load(a + c + OUT)),
-            f32x4.max(v128.load(b + c), v128.load(b + c + OUT)),
-          ),
-        );
+  const row = <usize>columns * IN;
+  const across = (columns - 2) >> 1, down = (lines - 2) >> 1;
+  clearBorder(out, across, down, OUT);
+  let to = out + firstPixel(across, OUT);
+  for (let y = 0; y < down; y++) {
+    let from = input + <usize>(2 * y) * row;
+    for (let x = 0; x < across; x++) {
+      for (let o: usize = 0; o < OUT; o += 32) {
+        square(from, row, weights + o, scale + o, bias + o, to + o);
       }
+      from += 2 * IN;
+      to += OUT;
     }
+    to += OUT;
   }
-  release(before);
 }
 
-/** Two neighbours at a time share each load of the weights. */
-function convolveLine(
-  input: usize,
-  columns: i32,
-  y: i32,
+/** Eight channels of the greatest of four: the four share each load of the weights. */
+// @ts-ignore: decorator of AssemblyScript
+@inline
+function square(
+  from: usize,
+  row: usize,
   weights: usize,
+  scale: usize,
   bias: usize,
-  out: usize,
+  to: usize,
 ): void {
-  const b0 = v128.load(bias);
-  const b1 = v128.load(bias, 16);
-  const b2 = v128.load(bias, 32);
-  const b3 = v128.load(bias, 48);
-  for (let x = 0; x < columns - 2; x += 2) {
-    let s0 = b0, s1 = b1, s2 = b2, s3 = b3;
-    let t0 = b0, t1 = b1, t2 = b2, t3 = b3;
-    let w = weights;
-    for (let j = 0; j < 3; j++) {
-      let p = input + <usize>((y + j) * columns + x) * IN;
-      // three neighbours of three channels lie behind each other
-      for (let i = 0; i < 9; i++) {
-        const s = v128.load32_splat(p), t = v128.load32_splat(p, IN);
-        const w0 = v128.load(w), w1 = v128.load(w, 16);
-        s0 = madd(s0, s, w0); t0 = madd(t0, t, w0);
-        s1 = madd(s1, s, w1); t1 = madd(t1, t, w1);
-        const w2 = v128.load(w, 32), w3 = v128.load(w, 48);
-        s2 = madd(s2, s, w2); t2 = madd(t2, t, w2);
-        s3 = madd(s3, s, w3); t3 = madd(t3, t, w3);
-        p += 4;
-        w += OUT;
-      }
+  const zero = i32x4.splat(0);
+  let a0 = zero, a1 = zero, b0 = zero, b1 = zero, c0 = zero, c1 = zero, d0 = zero, d1 = zero;
+  let w = weights, p = from;
+  for (let j = 0; j < 3; j++) {
+    for (let i = 0; i < PAIRS; i++) {
+      const w0 = v128.load(w), w1 = v128.load(w, 16);
+      const a = v128.load32_splat(p), b = v128.load32_splat(p, IN);
+      const c = v128.load32_splat(p + row), d = v128.load32_splat(p + row, IN);
+      a0 = dot(a0, a, w0); a1 = dot(a1, a, w1);
+      b0 = dot(b0, b, w0); b1 = dot(b1, b, w1);
+      c0 = dot(c0, c, w0); c1 = dot(c1, c, w1);
+      d0 = dot(d0, d, w0); d1 = dot(d1, d, w1);
+      p += 4;
+      w += OUT;
     }
-    const to = out + <usize>x * OUT;
-    v128.store(to, leaky(s0));
-    v128.store(to, leaky(s1), 16);
-    v128.store(to, leaky(s2), 32);
-    v128.store(to, leaky(s3), 48);
-    v128.store(to, leaky(t0), 64);
-    v128.store(to, leaky(t1), 80);
-    v128.store(to, leaky(t2), 96);
-    v128.store(to, leaky(t3), 112);
+    p += row - 4 * PAIRS;
   }
+  v128.store(to, activate(greatest(a0, b0, c0, d0), scale, bias));
+  v128.store(to, activate(greatest(a1, b1, c1, d1), scale + 16, bias + 16), 16);
 }

@@ -3,6 +3,8 @@
  * under its licence.
  */
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import type { KeptPlanes } from '../../../workers/image/decode/planes'
 
 export interface DrawnFace {
   readonly x: number
@@ -37,3 +39,31 @@ export const photographed = (n: 1 | 3 | 4 | 5 | 6): string =>
   fileURLToPath(
     new URL(`../../../node_modules/@vladmandic/face-api/demo/sample${n}.jpg`, import.meta.url),
   )
+
+/** A picture as a preview keeps it: JFIF planes, luma lines of whole blocks. */
+export const kept = async (file: string | Buffer): Promise<KeptPlanes> => {
+  const {
+    data,
+    info: { width, height },
+  } = await sharp(file)
+    .resize(1280, 1280, { fit: 'inside', withoutEnlargement: true })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const stride = Math.ceil(width / 16) * 16
+  const planes = [
+    new Uint8Array(stride * height),
+    new Uint8Array((stride / 2) * Math.ceil(height / 2)),
+    new Uint8Array((stride / 2) * Math.ceil(height / 2)),
+  ] as const
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [r = 0, g = 0, b = 0] = data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)
+      const c = (y >> 1) * (stride / 2) + (x >> 1)
+      planes[0][y * stride + x] = 0.299 * r + 0.587 * g + 0.114 * b
+      planes[1][c] = 128 - 0.168736 * r - 0.331264 * g + 0.5 * b
+      planes[2][c] = 128 + 0.5 * r - 0.418688 * g - 0.081312 * b
+    }
+  }
+  return { size: { width, height }, data: planes }
+}

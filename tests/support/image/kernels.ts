@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { FaceKernels } from '../../../workers/image/faces/net'
+import type { FaceKernels } from '../../../workers/image/faces/kernels'
 import { instantiateWasm, type KernelExports } from '../../../workers/image/pipeline/kernels'
 import { buildWasm } from '../../../wasm/build.mjs'
 

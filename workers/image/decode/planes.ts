@@ -183,7 +183,10 @@ export async function loadPlanes(
   return result
 }
 
-export function copyToKernel(k: KernelExports, data: Float32Array | Uint8Array): number {
+export function copyToKernel(
+  k: Pick<KernelExports, 'memory' | 'alloc'>,
+  data: Float32Array | Int16Array | Uint8Array,
+): number {
   const at = k.alloc(data.byteLength)
   new Uint8Array(k.memory.buffer).set(
     new Uint8Array(data.buffer, data.byteOffset, data.byteLength),

@@ -29,66 +29,11 @@ const RADIUS = 0.72
 /** The box's centre lies on the nose; the head's is higher. */
 const RAISE = 0.06
 
-type Detect = (rgb: Float32Array, size: Size, least: number) => readonly DetectedFace[]
-
-const level = (v: number): number => Math.min(255, Math.max(0, v))
-/** Where each sample begins, and where the last one ends. */
-const edges = (count: number, step: number): Int32Array =>
-  Int32Array.from({ length: count + 1 }, (_, i) => Math.floor(i * step))
-
-const wholeCells = (samples: number): number =>
-  Math.max(1, Math.ceil(samples / FACE_GRID)) * FACE_GRID
-
-interface Shrunk {
-  readonly size: Size
-  /** RGB levels; black right of and below the picture. */
-  readonly rgb: Float32Array
-}
-
-/**
- * The picture with `side` samples on its longer side, each the mean of those that it covers, in the
- * upper left corner of a rectangle of whole cells of the network. A square costs a quarter more for
- * a photo of 4:3, and without black below it a face that the edge cuts is found less often.
- */
-export function shrinkForDetector({ size, data }: KeptPlanes, side: number): Shrunk {
-  const [Y, Cb, Cr] = data
-  const stride = Math.ceil(size.width / 16) * 16
-  const step = Math.max(size.width, size.height) / side
-  const columns = Math.floor(size.width / step)
-  const lines = Math.floor(size.height / step)
-  const most = wholeCells(side)
-  const whole = {
-    width: Math.min(most, wholeCells(columns + FACE_GRID)),
-    height: Math.min(most, wholeCells(lines + FACE_GRID)),
-  }
-  const rgb = new Float32Array(whole.width * whole.height * 3)
-  if (!Y || !Cb || !Cr) return { size: whole, rgb }
-  const from = edges(columns, step)
-  // plain loops over plain numbers: this is an eighth of a photo's time in the worker
-  for (let dy = 0; dy < lines; dy++) {
-    const top = Math.floor(dy * step)
-    const bottom = Math.max(top + 1, Math.floor((dy + 1) * step))
-    let at = dy * whole.width * 3
-    for (let dx = 0; dx < columns; dx++) {
-      const left = from[dx] as number
-      const right = Math.max(left + 1, from[dx + 1] as number)
-      let sum = 0
-      for (let y = top; y < bottom; y++) {
-        const end = y * stride + right
-        for (let i = y * stride + left; i < end; i++) sum += Y[i] as number
-      }
-      const luma = sum / ((bottom - top) * (right - left))
-      const chroma = ((top + bottom) >> 2) * (stride / 2) + ((left + right) >> 2)
-      const u = (Cb[chroma] as number) - 128
-      const v = (Cr[chroma] as number) - 128
-      // JFIF 1.02
-      rgb[at++] = level(luma + 1.402 * v)
-      rgb[at++] = level(luma - 0.344136 * u - 0.714136 * v)
-      rgb[at++] = level(luma + 1.772 * u)
-    }
-  }
-  return { size: whole, rgb }
-}
+type Detect = (
+  picture: KeptPlanes,
+  sides: readonly number[],
+  least: number,
+) => readonly DetectedFace[]
 
 /** The surest of boxes that show the same face, surest first. */
 export function mergeBoxes(found: readonly DetectedFace[]): DetectedFace[] {
@@ -112,12 +57,7 @@ export function findFaces(kept: KeptPlanes, seen: Size, detect: Detect): FaceSpo
   const sides = SIDES.filter(
     (side, i) => i === 0 || side <= Math.ceil(longest / FACE_GRID) * FACE_GRID,
   )
-  const found = mergeBoxes(
-    sides.flatMap((side) => {
-      const { rgb, size } = shrinkForDetector(kept, side)
-      return [...detect(rgb, size, LEAST_SCORE)]
-    }),
-  )
+  const found = mergeBoxes(detect(kept, sides, LEAST_SCORE))
   const whole = Math.max(seen.width, seen.height)
   return found
     .map(({ x, y, width, height }) => ({

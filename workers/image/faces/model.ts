@@ -3,7 +3,8 @@
  */
 import modelUrl from '@vladmandic/face-api/model/tiny_face_detector_model.bin?url'
 import type { FaceSpot } from '#contract/workers/image'
-import { createFaceNet, type FaceKernels } from './net'
+import type { FaceKernels } from './kernels'
+import { createFaceNet } from './net'
 import { findFaces } from './faces'
 import type { Size } from '../pipeline/geometry'
 import { compileWasm, hasSimd, instantiateWasm } from '../pipeline/kernels'
