@@ -20,7 +20,10 @@ export class DamagedFile extends Error {}
 /** The clear text of what the tag was checked with. */
 const checked = (decipher: DecipherGCM, bytes: Buffer): Buffer => {
   try {
-    return Buffer.concat([decipher.update(bytes), decipher.final()])
+    const text = decipher.update(bytes)
+    // of this mode it checks the tag and adds no bytes
+    decipher.final()
+    return text
   } catch (error) {
     throw new DamagedFile(error instanceof Error ? error.message : String(error), { cause: error })
   }
@@ -94,9 +97,7 @@ export async function* unseal(
   rest: AsyncIterator<Buffer>,
 ): AsyncGenerator<Buffer> {
   const fileKey = unwrap(ring, head.subarray(0, HEADER), storageKey)
-  let waiting = head.subarray(HEADER)
   let frame = 0
-  let isEnded = false
   const open = (sealed: Buffer, isLast: boolean): Buffer => {
     if (sealed.length < TAG) throw new DamagedFile('the file was cut')
     const decipher = createDecipheriv('aes-256-gcm', fileKey, nonceOf(frame))
@@ -105,17 +106,26 @@ export async function* unseal(
     frame += 1
     return checked(decipher, sealed.subarray(0, sealed.length - TAG))
   }
-  while (!isEnded) {
-    const { value, done } = await rest.next()
-    if (done) isEnded = true
-    else waiting = Buffer.concat([waiting, value])
-    // a full frame is the last one unless something follows it
-    while (waiting.length > FRAME + TAG) {
-      yield open(waiting.subarray(0, FRAME + TAG), false)
-      waiting = waiting.subarray(FRAME + TAG)
+  // one buffer for all frames: new ones cost garbage collection
+  const gathered = Buffer.allocUnsafe(FRAME + TAG)
+  let length = 0
+  let part = head.subarray(HEADER)
+  for (;;) {
+    while (part.length > 0) {
+      // a full frame is the last one unless something follows it
+      if (length === gathered.length) {
+        yield open(gathered, false)
+        length = 0
+      }
+      const copied = part.copy(gathered, length)
+      length += copied
+      part = part.subarray(copied)
     }
+    const { value, done } = await rest.next()
+    if (done) break
+    part = value
   }
-  yield open(waiting, true)
+  yield open(gathered.subarray(0, length), true)
 }
 
 /** Reads `bytes` bytes, or to the end. */
@@ -124,11 +134,11 @@ export const readHead = async (
   bytes: number,
 ): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> }> => {
   const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let head = Buffer.alloc(0)
+  let head: Buffer = Buffer.alloc(0)
   while (head.length < bytes) {
     const { value, done } = await rest.next()
     if (done) break
-    head = Buffer.concat([head, value])
+    head = head.length === 0 ? value : Buffer.concat([head, value])
   }
   return { head, rest }
 }

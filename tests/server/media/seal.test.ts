@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../../../server/env'
@@ -24,6 +25,7 @@ import { createMasterKey, readKeyRing } from '../../../server/media/seal/keys'
 import { KEY_SETTING, requireColumnKey } from '../../../server/db/seal/require'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { requireMasterKey } from '../../../server/media/seal/require'
+import { sealedStorage } from '../../../server/media/seal/storage'
 import type { Storage } from '../../../server/media/storage'
 import { backupTo, restoreFrom } from '../../../server/moving/backup'
 import { drawn } from '../../support/world/drawn'
@@ -71,6 +73,28 @@ describe('an encrypted file', () => {
       const stored = await bytesOf(raw, KEY)
       // a shorter piece may stand in random bytes by chance
       if (length >= 16) expect(stored.includes(bytes.subarray(0, 16))).toBe(false)
+    }
+  })
+
+  test('is read back from parts of any length', async () => {
+    const { storage, raw, env } = store()
+    const bytes = randomBytes(200_000)
+    await storage.put(KEY, bytes, 'image/jpeg')
+    const stored = await bytesOf(raw, KEY)
+    const ring = readKeyRing(env)
+    for (const length of [1_000, HEADER, HEADER + 65_552, 65_552, 65_553, 140_000, 300_000]) {
+      const parts = Array.from({ length: Math.ceil(stored.length / length) }, (_, i) =>
+        stored.subarray(i * length, (i + 1) * length),
+      )
+      const inner: Storage = {
+        ...raw,
+        get: async () => ({ stream: Readable.from(parts), size: stored.length }),
+      }
+      const read = await bytesOf(
+        sealedStorage(inner, () => ring),
+        KEY,
+      )
+      expect(read.equals(bytes)).toBe(true)
     }
   })
 
