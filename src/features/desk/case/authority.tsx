@@ -1,8 +1,7 @@
-import { useState } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { endFreeze, exportCase, freezeCase } from '#contract/staff/evidence'
 import type { CaseDetail } from '#contract/staff/cases'
 import { download } from '../../../data/device/download'
-import { serverMessageOf } from '../../../data/http/api-error'
 import { toast } from '../../../data/state/toasts'
 import { dateLong } from '../../../lib/dates'
 import { useForm } from '../../../parts/form/use-form'
@@ -36,8 +35,9 @@ const FreezeButton = ({
   ...button
 }: {
   isFrozen: boolean
+  busy: boolean
   disabled: boolean
-  onClick: () => void
+  onClick: (event: SyntheticEvent) => void
 }) => (
   <Button size="sm" variant={isFrozen ? 'quiet' : 'danger'} {...button}>
     {isFrozen ? 'Lever le gel' : `Urgence${NBSP}: geler le compte`}
@@ -53,8 +53,10 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
   const form = useForm()
   const params = { id: detail.line.id }
   const given = () => reasonErrors(reason)
-  const failed = (error: unknown): void => form.setError(serverMessageOf(error) ?? 'Réessayez.')
+  /** Which button the request under way belongs to. */
+  const [pressed, setPressed] = useState<'keep' | 'file' | 'freeze'>('keep')
   const keep = async (): Promise<void> => {
+    setPressed('keep')
     await keepCopies(params.id, reason)
     onKept()
   }
@@ -76,7 +78,14 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
     onKept()
   }
   const { frozenUntil, hold } = detail
-  const isReasonless = given().reason !== undefined
+  const button = (name: typeof pressed, act: () => Promise<void>) => ({
+    busy: form.busy && pressed === name,
+    disabled: given().reason !== undefined || (form.busy && pressed !== name),
+    onClick: form.submit(() => {
+      setPressed(name)
+      return act()
+    }),
+  })
   return (
     <section className={styles.card} aria-label="Pour une autorité">
       <details>
@@ -101,20 +110,15 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
           />
           <Alert>{form.error}</Alert>
           <div className={styles.buttons}>
-            <Button size="sm" type="submit" busy={form.busy}>
+            <Button size="sm" type="submit" busy={form.busy && pressed === 'keep'}>
               {detail.line.keptUntil ? 'Garder encore 90 jours' : 'Garder les copies'}
             </Button>
-            <Button
-              size="sm"
-              disabled={isReasonless}
-              onClick={() => void file(exportCase, 'Dossier téléchargé.').catch(failed)}
-            >
+            <Button size="sm" {...button('file', () => file(exportCase, 'Dossier téléchargé.'))}>
               Télécharger le dossier
             </Button>
             <FreezeButton
               isFrozen={frozenUntil !== null}
-              disabled={isReasonless}
-              onClick={() => void (frozenUntil ? thaw() : freeze()).catch(failed)}
+              {...button('freeze', frozenUntil ? thaw : freeze)}
             />
           </div>
         </form>

@@ -85,6 +85,28 @@ test('an operator lifts the freeze of a decided case, with a reason', async () =
   )
 })
 
+test('two presses on a button for an authority are one request', async () => {
+  await show('operator', { frozenUntil: '2026-12-03T10:00:00.000Z' })
+  fireEvent.change(screen.getByLabelText('Qui le demande, et pourquoi'), {
+    target: { value: 'Le parquet' },
+  })
+  stub.answers[`POST ${PATH}/emergency/end`] = () => [503, { error: 'Plus tard.' }]
+  stub.answers[`POST ${PATH}/export`] = () => [503, { error: 'Plus tard.' }]
+  const all = ['Télécharger le dossier', 'Lever le gel'].map((name) =>
+    screen.getByRole('button', { name, hidden: true }),
+  )
+  for (const button of all) {
+    fireEvent.click(button)
+    fireEvent.click(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    for (const other of all) if (other !== button) expect(other).toHaveProperty('disabled', true)
+    await screen.findByText('Plus tard.')
+    await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'))
+  }
+  const posted = stub.asked.filter(([key]) => key.startsWith('POST')).map(([key]) => key)
+  expect(posted).toEqual([`POST ${PATH}/export`, `POST ${PATH}/emergency/end`])
+})
+
 test('one press says what a comment is about, a second one takes it back', async () => {
   const comment = caseLine(2, { kind: 'comment', subjectKind: 'comment', reasons: [], reports: 0 })
   const path = `/staff/cases/${comment.id}`
