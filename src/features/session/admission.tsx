@@ -121,7 +121,11 @@ export const Admission = ({ children }: { children: ReactNode }) => {
       </PublicPage>
     )
   if (data.state === 'admitted') return children
-  if (data.state === 'approval') return <Application onSent={() => void mutate()} />
+  if (data.state === 'approval') {
+    // shown at once: until the server has said so, it could be sent a second time
+    const onSent = (): void => void mutate({ state: 'waiting', answer: null })
+    return <Application onSent={onSent} />
+  }
   const { title, text } = WAITING[data.state]
   return (
     <PublicPage title={title} intro={text} footer={<SignOut />}>
