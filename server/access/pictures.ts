@@ -70,6 +70,20 @@ export const reservePicturePlaces = async (
       .execute()
 }
 
+/** The photo that waits to be shown there. */
+export const waitingPicture = async (
+  trx: Conn,
+  { kind, targetId }: PictureTarget,
+): Promise<string | null> =>
+  (
+    await trx
+      .selectFrom('media_places')
+      .where('kind', '=', kind)
+      .where('target_id', '=', targetId)
+      .select('media_id')
+      .executeTakeFirst()
+  )?.media_id ?? null
+
 /**
  * The photo that a place shows after the member has chosen `wanted`: that one, or still `present`
  * while a subject has not agreed; it then waits in `media_places`. In the transaction that writes

@@ -2,7 +2,7 @@ import type { createEvent, duplicateEvent, Event } from '#contract/events/events
 import type { ParsedInput } from '#contract/route'
 import { requireUnrestricted } from '../../access/sanctions'
 import { requireOwnMedia } from '../../access/media'
-import { choosePicture } from '../../access/pictures'
+import { choosePicture, waitingPicture } from '../../access/pictures'
 import { isEnded, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { foldText, isUniqueViolation, type Conn } from '../../db/dialect'
@@ -20,7 +20,7 @@ import {
   type CountAttempt,
   type EventUpdate,
 } from './fields'
-import { deleteOldBanner } from './old-banner'
+import { deleteOldBanners } from './old-banner'
 import { createEventOnce } from './once'
 import { syncConversations, openConversations, publishBanner } from '../conversations/conversations'
 import { hasFreePlace, offerFreePlaces } from '../participation/participation'
@@ -226,7 +226,7 @@ export const changeEvent = async (
   const { event: known } = await requireOrganizer(ctx.db, viewer, id)
   const patch = await eventColumns(ctx, viewer, body, known, count)
   const now = ctx.now()
-  const { news, before, after, publish } = await eventTransaction(ctx, known.id, async (trx) => {
+  const { news, banner, after, publish } = await eventTransaction(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const wasFree = await hasFreePlace(trx, event, now)
     if (patch.banner_media_id && patch.banner_media_id !== event.banner_media_id)
@@ -240,10 +240,13 @@ export const changeEvent = async (
       updated_at: now,
       revision: event.revision + 1,
     }
-    const next =
-      patch.banner_media_id === undefined
-        ? changed
-        : await withBanner(trx, viewer.accountId, changed, event.banner_media_id)
+    const choosesBanner = patch.banner_media_id !== undefined
+    const waited = choosesBanner
+      ? await waitingPicture(trx, { kind: 'event', targetId: event.id })
+      : null
+    const next = choosesBanner
+      ? await withBanner(trx, viewer.accountId, changed, event.banner_media_id)
+      : changed
     checkDates(next)
     const {
       id: _id,
@@ -270,16 +273,16 @@ export const changeEvent = async (
         ...(await addNews(trx, items, now)),
         ...(await offerFreePlaces(trx, event.id, now, wasFree)),
       ],
-      before: event,
+      banner: { before: event.banner_media_id, waited },
       after: next,
       publish: await syncConversations(ctx, trx, event.id),
     }
   })
   await publish()
   await announceChanged(ctx, after.id, news)
-  if (before.banner_media_id !== after.banner_media_id)
+  if (banner.before !== after.banner_media_id || banner.waited)
     await announceStored(ctx, 'banner', async () => {
-      if (before.banner_media_id) await deleteOldBanner(ctx, before.banner_media_id)
+      await deleteOldBanners(ctx, [banner.before, banner.waited])
       await publishBanner(ctx, after.id)
     })
   return presentCurrent(ctx, viewer, after)

@@ -10,13 +10,14 @@ import { lockEventRow, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
 import { announceStored } from '../../announce-stored'
 import { eventAudience, publishEventChanged } from './changes'
-import { deleteOldBanner } from './old-banner'
+import { deleteOldBanners } from './old-banner'
 
 /** An event that is being removed, and the notifications to its participants after the commit. */
 interface Removal {
   readonly event: EventRow
   readonly audience: readonly string[]
   readonly news: readonly string[]
+  readonly banners: readonly (string | null)[]
   readonly publish: AfterCommit
 }
 /**
@@ -53,21 +54,23 @@ export const deleteEventRows = async (
   const publish = await closeConversations(ctx, trx, event.id)
   await keepEventCreator(trx, event.id, event.creator_account_id)
   await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
-  await trx
+  const waiting = await trx
     .deleteFrom('media_places')
     .where('kind', '=', 'event')
     .where('target_id', '=', event.id)
+    .returning('media_id')
     .execute()
   await trx.deleteFrom('events').where('id', '=', event.id).execute()
-  return { event, audience, news, publish }
+  const banners = [event.banner_media_id, ...waiting.map((w) => w.media_id)]
+  return { event, audience, news, banners, publish }
 }
 export const announceRemoval = async (
   ctx: Ctx,
-  { event, audience, news, publish }: Removal,
+  { event, audience, news, banners, publish }: Removal,
 ): Promise<void> => {
   await publish()
   await announceStored(ctx, 'removal of an event', async () => {
-    if (event.banner_media_id) await deleteOldBanner(ctx, event.banner_media_id)
+    await deleteOldBanners(ctx, banners)
     publishEventChanged(ctx, event.id, audience)
     await announceNews(ctx, news)
   })

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { setPeople } from '#contract/agreements'
-import { createEvent, getEvent, publishEvent, updateEvent } from '#contract/events/events'
+import {
+  createEvent,
+  deleteEvent,
+  getEvent,
+  publishEvent,
+  updateEvent,
+} from '#contract/events/events'
 import { addCoOrganizer, removeCoOrganizer } from '#contract/events/participants'
 import {
   addParticipants,
@@ -11,6 +17,7 @@ import {
   updateGroup,
 } from '#contract/messaging/groups'
 import { getConversation } from '#contract/messaging/messages'
+import { addPublicPhotos } from '#contract/profile/photos'
 import { createRelation } from '../../../server/relations/service'
 import type { Member } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
@@ -88,6 +95,44 @@ test('a banner that waits is dropped with the right of who no longer organizes t
     JSON.stringify((await s.other.call(getEvent, { params: { id }, query: {} })).body)
   expect(await banner(event)).not.toContain(photo)
   expect(await banner(kept)).toContain(photo)
+})
+
+test('a banner that waits goes when another is chosen, or its event is deleted, unless it is used', async () => {
+  const s = await scene()
+  const body = { title: 'Soirée', start_date: new Date(t.ctx.now() + 9e7).toISOString() }
+  const { id } = (await s.couple.call(createEvent, { body })).body.event
+  const params = { id }
+  const waiting = () => addPhoto(s.couple, [s.anne, s.paul])
+  const [first, second, used, last] = [
+    await waiting(),
+    await waiting(),
+    await waiting(),
+    await waiting(),
+  ]
+  const shown = await addPhoto(s.couple, [s.anne])
+  const all = [first, second, used, last, shown]
+  const left = async (): Promise<string[]> =>
+    (await t.ctx.db.selectFrom('media').where('id', 'in', all).select('id').execute())
+      .map((m) => m.id)
+      .sort()
+  await s.couple.call(addPublicPhotos, { body: { media_ids: [used] } })
+  const choose = (banner: string | null) =>
+    s.couple.call(updateEvent, { params, body: { banner_media_id: banner } })
+  await choose(first)
+  // chosen again, and an edit of something else: it still waits
+  await choose(first)
+  await s.couple.call(updateEvent, { params, body: { title: 'Grande soirée' } })
+  expect(await left()).toEqual([...all].sort())
+  await choose(second)
+  expect(await left()).toEqual([second, used, last, shown].sort())
+  await choose(null)
+  expect(await left()).toEqual([used, last, shown].sort())
+  await choose(used)
+  await choose(shown)
+  await choose(last)
+  expect(await left()).toEqual([used, last, shown].sort())
+  expect((await s.couple.call(deleteEvent, { params })).status).toBeLessThan(300)
+  expect(await left()).toEqual([used])
 })
 
 test('a picture that is hidden where another one waits is its own account’s, in lists too', async () => {
