@@ -139,6 +139,21 @@ const useCloseAwaited = (stack: readonly OpenPanel[], ready: ReadonlySet<string>
   }, [stack, ready])
 }
 
+const LATE_MS = 1_000
+/** Gives up panels whose code is late once the member types: they would take the focus from the field. */
+const useLeaveTyping = (awaited: string | undefined): void => {
+  useEffect(() => {
+    if (awaited === undefined) return
+    const since = performance.now()
+    const onInput = (): void => {
+      if (performance.now() - since < LATE_MS) return
+      panels.stack = panels.stack.filter(({ key }) => key !== awaited)
+    }
+    document.addEventListener('input', onInput)
+    return () => document.removeEventListener('input', onInput)
+  }, [awaited])
+}
+
 /**
  * The stack of panels; a closed one stays mounted while it slides out. The last dialog to open is on
  * top, so that a panel waits for those that are opened with it, below it.
@@ -158,6 +173,7 @@ export const PanelHost = () => {
   }, [stack])
   const slots = slotsOf(shown, stack)
   const awaited = slots.findIndex(({ key, open }) => open && !ready.has(key))
+  useLeaveTyping(slots[awaited]?.key)
   return (
     <>
       {slots.slice(0, awaited < 0 ? undefined : awaited + 1).map(({ key, panel, level, open }) => (
