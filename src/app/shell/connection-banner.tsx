@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import {
-  OFFLINE_NOTICE,
-  offlineContent,
-  SERVER_NOTICE,
-  serverState,
-} from '../../data/hub/from-device'
+import { serverState } from '../../data/http/server-state'
+import { OFFLINE_NOTICE, offlineContent, SERVER_NOTICE } from '../../data/hub/from-device'
 import { hub, hubState } from '../../data/hub/hub'
 import { Banner } from '../../ui/feedback/banner'
 import { useDelayedFlag } from '../../ui/feedback/use-delay'

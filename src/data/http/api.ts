@@ -2,7 +2,7 @@ import { fillPath, type RouteInput, type Reply, type RouteShape } from '#contrac
 import { apiBase } from './api-base'
 import { errorOfResponse, ApiError, networkError } from './api-error'
 import { takePrefetched } from '../start/prefetched'
-import { serverState } from '../hub/from-device'
+import { serverState } from './server-state'
 import { hubIfStarted } from '../hub/hub'
 import { endSession } from '../session/end'
 import { emitSession, session } from '../session/state'

@@ -9,6 +9,3 @@ export const SERVER_NOTICE =
 
 /** `shown`: the screen shows content stored on this device, because the server is unreachable. */
 export const offlineContent = proxy({ shown: false })
-
-/** `failing`: the last reply of the server was a failure of its own (5xx). */
-export const serverState = proxy({ failing: false })

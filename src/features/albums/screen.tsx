@@ -4,7 +4,7 @@ import { session } from '../../data/session/session'
 import { lazyPart } from '../../data/start/lazy-part'
 import { PageHeader } from '../../ui/layout/page-header'
 import { TabPanel, Tabs } from '../../ui/layout/tabs'
-import { useWayBack } from '../../ui/layout/use-way-back'
+import { useWayBack } from '../../parts/form/use-way-back'
 import { Albums } from './view'
 import styles from './albums.module.css'
 

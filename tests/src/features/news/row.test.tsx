@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { NewsItem, NewsType } from '#contract/news'
 import { closeTop, panels } from '../../../../src/data/state/panels'
 import { NewsRow } from '../../../../src/features/news/row'
-import { useWayBack } from '../../../../src/ui/layout/use-way-back'
+import { useWayBack } from '../../../../src/parts/form/use-way-back'
 import { fresh } from '../../../support/world/events'
 
 afterEach(() => {
