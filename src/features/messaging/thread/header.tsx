@@ -70,7 +70,16 @@ const leadsTo = (c: Conversation, own: string | null): { panel: Panel; title: st
 }
 
 /** Avatar, title and status of a conversation; they lead to the profile, the group or the event. */
-const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
+const HeaderTitle = ({
+  c,
+  own,
+  level,
+}: {
+  c: Conversation
+  own: string | null
+  level: 'h1' | 'h2'
+}) => {
+  const Heading = level
   const other = counterpart(c, own)
   const presence = usePresence(c.type === 'direct' ? (other?.account_id ?? null) : null)
   const lost = useLost()
@@ -120,7 +129,7 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
     </>
   )
   return (
-    <h2 className={styles.heading}>
+    <Heading className={styles.heading}>
       {leads ? (
         <button
           type="button"
@@ -133,7 +142,7 @@ const HeaderTitle = ({ c, own }: { c: Conversation; own: string | null }) => {
       ) : (
         <span className={styles.person}>{who}</span>
       )}
-    </h2>
+    </Heading>
   )
 }
 
@@ -165,12 +174,14 @@ export const ThreadHeader = ({
     return (
       <header ref={top} tabIndex={-1} className={styles.head}>
         {back}
+        {covers ? <h1 className="visually-hidden">Discussion</h1> : null}
       </header>
     )
   return (
     <header ref={top} tabIndex={-1} className={styles.head}>
       {back}
-      <HeaderTitle c={c} own={accountId} />
+      {/* over the list, which is not drawn then, it is the heading of the page */}
+      <HeaderTitle c={c} own={accountId} level={covers ? 'h1' : 'h2'} />
       {onSearch ? (
         <span className={styles.wide}>
           <IconButton
