@@ -26,7 +26,8 @@ const Picker = ({
       const list = [...(event.target.files ?? [])]
       // allows choosing the same file again
       event.target.value = ''
-      onFiles(list)
+      // a task of its own: the browser has just made the files in this one
+      setTimeout(() => onFiles(list))
     }}
   />
 )
