@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BlurSpot } from '#contract/workers/image'
 import { previewPhoto } from '../../data/media/images'
 import type { PhotoPreview } from '../../data/media/photo-preview'
+import { nextPaint } from '../../data/start/phases'
 
 const isAbort = (e: unknown): boolean => e instanceof DOMException && e.name === 'AbortError'
 const words = (e: unknown): string =>
@@ -30,7 +31,9 @@ export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
   useEffect(() => {
     const ending = new AbortController()
     let open: PhotoPreview | null = null
-    previewPhoto(file, { signal: ending.signal }).then(
+    // the task that opens the editor styles the whole page: no worker is started in it
+    const begin = () => nextPaint().then(() => previewPhoto(file, { signal: ending.signal }))
+    begin().then(
       (p) => {
         if (ending.signal.aborted) return p.close()
         open = p

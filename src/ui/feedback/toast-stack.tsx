@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toastDuration } from '../../lib/toast-duration'
 import { IconButton } from '../forms/icon-button'
 import { IconClose, IconFailure, IconInfo, IconSuccess } from '../icons/base'
@@ -55,10 +55,13 @@ export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
   const hidden = useHiddenTab()
   const newest = toasts.at(-1)
   const region = useRef<HTMLElement>(null)
-  useLayoutEffect(
-    () => region.current?.parentElement?.style.setProperty('--foot', `${footHeight()}px`),
-    [newest],
-  )
+  useEffect(() => {
+    // a task of its own: it lays the page out, which the toast has just changed
+    const timer = setTimeout(() =>
+      region.current?.parentElement?.style.setProperty('--foot', `${footHeight()}px`),
+    )
+    return () => clearTimeout(timer)
+  }, [newest])
   return (
     <TopHost>
       <LiveRegion text={newest?.text ?? ''} />
