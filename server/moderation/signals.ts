@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#contract/limits'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits'
 import { readCommunitySettings } from '../community'
 import type { Ctx } from '../context'
 import { idsOrNone } from '../db/dialect'
@@ -34,8 +34,23 @@ const newConversations = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<strin
 }
 
 /**
- * Texts of the last day that were sent this often, of those that were sent in the last hour, too: the
- * others were counted then.
+ * Texts sent since then (ms) may not have been counted: an hour ago, or longer after an outage or a
+ * failed run.
+ */
+const uncountedSince = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
+  const last = await ctx.db
+    .selectFrom('work_claims')
+    .where('name', '=', 'findSignals')
+    .select(['ran_at', 'failed_at'])
+    .executeTakeFirst()
+  // `ran_at` is the end of a run
+  const counted = last && last.failed_at === null ? Number(last.ran_at) - MINUTE_MS : 0
+  return Math.max(ctx.now() - DAY_MS, Math.min(ctx.now() - HOUR_MS, counted))
+}
+
+/**
+ * Texts of the last day that were sent this often, of those that were sent lately, too: the others
+ * were counted then.
  */
 const frequentTexts = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
@@ -43,7 +58,7 @@ const frequentTexts = async (
 ): Promise<readonly string[]> => {
   const recent = await ctx.db
     .selectFrom('messages')
-    .where('id', '>', idAt(ctx.now() - HOUR_MS))
+    .where('id', '>', idAt(await uncountedSince(ctx)))
     .where('text_hash', 'is not', null)
     .select('text_hash')
     .execute()

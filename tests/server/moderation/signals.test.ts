@@ -132,19 +132,42 @@ describe('counts', () => {
     expect(await countsOf(asker.accountId)).toEqual({ refusals: 2 })
   })
 
+  /** The texts that a member sent were sent two hours ago: ids begin with their time. */
+  const backdate = async ({ accountId }: Member): Promise<void> => {
+    const ago = Math.floor(Date.now() - 2 * 3_600_000)
+      .toString(16)
+      .padStart(12, '0')
+    await sql`update messages set id = ${`${ago.slice(0, 8)}-${ago.slice(8)}`} || substr(id, 14)
+      where sender_account_id = ${accountId}`.execute(t.ctx.db)
+  }
+  const lastRun = (ran_at: number, failed_at: number | null = null) =>
+    t.ctx.db
+      .insertInto('work_claims')
+      .values({ name: 'findSignals', owner: '', until: 0, ran_at, failed_at })
+      .onConflict((c) => c.column('name').doUpdateSet({ ran_at, failed_at }))
+      .execute()
+
   test('one text over a whole day counts when it is sent again, not every minute', async () => {
     const [eager, ...others] = (await members(4)) as [Member, Member, ...Member[]]
     const text = 'Un message que je recopie toute la journée.'
     for (const one of others) await write(eager, one, text)
-    const ago = Math.floor(Date.now() - 2 * 3_600_000)
-      .toString(16)
-      .padStart(12, '0')
-    // ids begin with their time
-    await sql`update messages set id = ${`${ago.slice(0, 8)}-${ago.slice(8)}`} || substr(id, 14)
-      where sender_account_id = ${eager.accountId}`.execute(t.ctx.db)
+    await backdate(eager)
+    await lastRun(t.ctx.now() - 60_000)
     await findSignals(t.ctx)
     expect(await countsOf(eager.accountId)).toBeNull()
     await write(eager, others[0]!, text)
+    await findSignals(t.ctx)
+    expect(await countsOf(eager.accountId)).toEqual({ sameMessage: 3 })
+  })
+
+  test.each([
+    ['an outage', () => lastRun(t.ctx.now() - 3 * 3_600_000)],
+    ['runs that failed', () => lastRun(t.ctx.now() - 60_000, t.ctx.now() - 60_000)],
+  ])('one text to many just before %s counts after it', async (_what, before) => {
+    const [eager, ...others] = (await members(4)) as [Member, ...Member[]]
+    for (const one of others) await write(eager, one, 'Un message à tous, juste avant la panne.')
+    await backdate(eager)
+    await before()
     await findSignals(t.ctx)
     expect(await countsOf(eager.accountId)).toEqual({ sameMessage: 3 })
   })
