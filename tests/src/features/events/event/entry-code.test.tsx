@@ -14,6 +14,7 @@ afterEach(() => {
   cleanup()
   forgetCached()
   vi.doUnmock('qr')
+  vi.doUnmock('../../../../../src/features/events/offline/kept-events')
   vi.unstubAllGlobals()
 })
 
@@ -43,8 +44,25 @@ test('a QR code whose encoder did not load says so, and is tried again without l
   render(<Qr value="cnv1.entrance" label="Votre code d’entrée" />)
   const again = await screen.findByRole('button', { name: 'Réessayer' })
   vi.doUnmock('qr')
+  vi.doUnmock('../../../../../src/features/events/offline/kept-events')
   again.focus()
   fireEvent.click(again)
   const code = await screen.findByRole('img', { name: 'Votre code d’entrée' })
   expect(document.activeElement).toBe(code.parentElement)
+})
+
+test('a code that the server refuses is shown no more, also where the device keeps one', async () => {
+  const event = guestEvent({ id: fresh('event') })
+  vi.doMock('../../../../../src/features/events/offline/kept-events', () => ({
+    readKeptEvent: async () => ({ code: 'cnv1.kept', savedAt: Date.now() }),
+  }))
+  let answer = (): unknown => Promise.reject(new TypeError('Failed to fetch'))
+  serve({ [`GET /events/${event.id}/entry-code`]: () => answer() })
+  render(<EntryDialog event={event} onClose={() => undefined} />)
+  // without network: the kept one
+  await screen.findByRole('img', { name: 'Votre code d’entrée' })
+  answer = () => new Refusal(404)
+  await mutate(['event-entry', event.id])
+  await screen.findByText('Impossible de charger votre code d’entrée.')
+  expect(screen.queryByRole('img', { name: 'Votre code d’entrée' })).toBeNull()
 })
