@@ -23,7 +23,10 @@ import { deleteHosted, sendToBrowser, sendToHosted, type PushOutcome } from './s
 export const MESSAGE_DELAY_MS = 3_000
 /** Delay for states that toggle repeatedly: only the settled state is pushed. */
 export const AGAIN_DELAY_MS = 600_000
-/** A row whose sending was interrupted is retried after this. */
+/**
+ * A row whose sending was interrupted is retried after this. If it had been sent, the second one has
+ * the same tag and takes the place of the first, without a sound.
+ */
 const CLAIM_MS = 60_000
 const RETRY_MS = 30_000
 const TRIES_MAX = 6

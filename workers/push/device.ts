@@ -37,7 +37,8 @@ const textOf = (form: FormData): string =>
 
 /**
  * Keeps what the phone's share sheet posted, on this device only, and leads to the page that asks
- * for whom it is.
+ * for whom it is. Any site may post a form here, and may hide its origin: so nothing gets into a
+ * draft before the member has chosen a conversation.
  */
 export const receiveShare = async (request: Request): Promise<Response> => {
   try {
