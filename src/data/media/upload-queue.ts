@@ -100,9 +100,11 @@ export const uploadPhoto = async (photo: QueuedPhoto): Promise<string> => {
       return made
     }))
   return uploading(async () => {
+    signal.throwIfAborted()
+    // at once: whoever waits for its turn would begin it again
+    onStage?.('sending')
     await ownTask()
     signal.throwIfAborted()
-    onStage?.('sending')
     const { mediaId } = await uploadMedia(blob ?? file, {
       filename: blob ? filename : file.name,
       signal,
