@@ -47,8 +47,15 @@ interface BusEvents {
     mediaId: string
     places: readonly { kind: 'account' | 'identity' | 'conversation' | 'event'; targetId: string }[]
   }
-  /** A conversation or an event shows another picture, because of an agreement. */
-  'picture.changed': { kind: 'conversation' | 'event'; targetId: string }
+  /**
+   * A conversation or an event shows another picture, because of an agreement. `replaced`: the
+   * banner that it showed before.
+   */
+  'picture.changed': {
+    kind: 'conversation' | 'event'
+    targetId: string
+    replaced: string | null
+  }
   'message.sent': {
     conversationId: string
     messageId: string

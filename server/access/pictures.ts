@@ -6,6 +6,8 @@ import type { PictureKind } from '../db/tables-agreements'
 export interface PictureTarget {
   readonly kind: PictureKind
   readonly targetId: string
+  /** The banner that an agreed one has taken the place of. */
+  readonly replaced?: string | null
 }
 
 const columnOf = {
@@ -145,6 +147,15 @@ const mayChoose = async (
   return true
 }
 
+const shownBanner = async (trx: Conn, eventId: string): Promise<string | null> =>
+  (
+    await trx
+      .selectFrom('events')
+      .where('id', '=', eventId)
+      .select('banner_media_id')
+      .executeTakeFirst()
+  )?.banner_media_id ?? null
+
 /**
  * Call it when all subjects agree: the places that waited for the photo show it, unless the account
  * that chose it may no longer do so. Returns these places.
@@ -158,7 +169,10 @@ export const showAgreedPicture = async (trx: Conn, mediaId: string): Promise<Pic
   const places: PictureTarget[] = []
   for (const { kind, target_id, account_id } of rows) {
     const place = { kind, targetId: target_id }
-    if (await mayChoose(trx, place, account_id)) places.push(place)
+    if (await mayChoose(trx, place, account_id))
+      places.push(
+        kind === 'event' ? { ...place, replaced: await shownBanner(trx, target_id) } : place,
+      )
   }
   for (const place of places) await setPicture(trx, place, mediaId)
   return places

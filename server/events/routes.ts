@@ -48,6 +48,7 @@ import { listParticipants } from './participation/list'
 import { changeParticipant, setOwnHidden } from './participation/people'
 import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
 import { publishBanner } from './conversations/conversations'
+import { deleteOldBanners } from './editing/old-banner'
 import { checkConversation, startConversation } from './conversations/talk'
 
 const HOUR_S = 3600
@@ -303,9 +304,10 @@ const serveCheckIn = (server: Server, ctx: Ctx): void => {
 }
 
 const serveCalendar = (server: Server, ctx: Ctx): void => {
-  ctx.bus.on('picture.changed', ({ kind, targetId }) => {
+  ctx.bus.on('picture.changed', ({ kind, targetId, replaced }) => {
     if (kind !== 'event') return
     ctx.bus.later('banner', async () => {
+      await deleteOldBanners(ctx, [replaced])
       publishEventChanged(ctx, targetId, await eventAudience(ctx, targetId))
       await publishBanner(ctx, targetId)
     })

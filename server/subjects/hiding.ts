@@ -140,9 +140,9 @@ export const announceChanged = async (
 }
 
 export const announcePictures = (ctx: Pick<Ctx, 'bus'>, places: readonly PictureTarget[]): void => {
-  for (const { kind, targetId } of places)
+  for (const { kind, targetId, replaced } of places)
     if (kind === 'conversation' || kind === 'event')
-      ctx.bus.emit('picture.changed', { kind, targetId })
+      ctx.bus.emit('picture.changed', { kind, targetId, replaced: replaced ?? null })
 }
 
 /** Open screens drop the photo at once. */

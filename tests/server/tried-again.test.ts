@@ -62,11 +62,17 @@ const ENDS: Readonly<
   ],
   'a conversation no longer shows its picture': [
     (ctx) => serveMessaging(server, ctx),
-    (bus) => bus.emit('picture.changed', { kind: 'conversation', targetId: crypto.randomUUID() }),
+    (bus) =>
+      bus.emit('picture.changed', {
+        kind: 'conversation',
+        targetId: crypto.randomUUID(),
+        replaced: null,
+      }),
   ],
   'an event no longer shows its banner': [
     (ctx) => serveEvents(server, ctx),
-    (bus) => bus.emit('picture.changed', { kind: 'event', targetId: crypto.randomUUID() }),
+    (bus) =>
+      bus.emit('picture.changed', { kind: 'event', targetId: crypto.randomUUID(), replaced: null }),
   ],
   'a photo is claimed': [
     (ctx) => serveAgreements(server, ctx),

@@ -135,6 +135,24 @@ test('a banner that waits goes when another is chosen, or its event is deleted, 
   expect(await left()).toEqual([used])
 })
 
+test('a banner goes when the one that waited takes its place', async () => {
+  const s = await scene()
+  const shown = await addPhoto(s.couple, [s.anne])
+  const waiting = await addPhoto(s.couple, [s.anne, s.paul])
+  const body = { title: 'Soirée', start_date: new Date(t.ctx.now() + 9e7).toISOString() }
+  const { id } = (await s.couple.call(createEvent, { body: { ...body, banner_media_id: shown } }))
+    .body.event
+  await s.couple.call(updateEvent, { params: { id }, body: { banner_media_id: waiting } })
+  expect((await answer(s.couple, s.paul, waiting, 'yes')).status).toBe(200)
+  await t.ctx.bus.idle()
+  const left = await t.ctx.db
+    .selectFrom('media')
+    .where('id', 'in', [shown, waiting])
+    .select('id')
+    .execute()
+  expect(left.map((m) => m.id)).toEqual([waiting])
+})
+
 test('a picture that is hidden where another one waits is its own account’s, in lists too', async () => {
   const s = await scene()
   const group = await groupOf(s)
