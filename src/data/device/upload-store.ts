@@ -39,6 +39,8 @@ export interface UploadStore {
    */
   adopt(owner: string, isGone: (owner: string) => boolean): Promise<StoredUpload[]>
   close(): void
+  /** Set while nothing stored can be read: resolves once it can (see key-value-store.ts). */
+  readonly late: Promise<void> | undefined
 }
 
 type Open = (name: 'uploads' | 'files') => ObjectStore
@@ -100,5 +102,6 @@ export const openUploadStore = async (
         return own.sort((a, b) => a.order - b.order)
       }),
     close: db.close,
+    late: db.late,
   }
 }

@@ -81,6 +81,7 @@ export const takeOverUploads = async (): Promise<readonly KeptUpload[]> => {
   if (!opening || !('locks' in navigator)) return []
   await holdLock()
   const store = await opening
+  await store.late
   return navigator.locks.request('uploads-take-over', async () => {
     const { held = [] } = await navigator.locks.query()
     const alive = new Set(held.map((lock) => lock.name))

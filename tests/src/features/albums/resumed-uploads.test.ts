@@ -9,6 +9,7 @@ const device = vi.hoisted(() => ({
   uploads: new Map<string, StoredUpload>(),
   files: new Map<string, Blob>(),
   locks: new Set<string>(),
+  late: undefined as Promise<void> | undefined,
 }))
 vi.mock('../../../../src/data/media/upload', () => ({ uploadMedia: net.upload }))
 vi.mock('../../../../src/data/media/images', () => ({ convertPhoto: net.convert }))
@@ -40,6 +41,7 @@ vi.mock('../../../../src/data/device/upload-store', () => ({
       device.files.delete(id)
     },
     file: async (id) => device.files.get(id),
+    late: device.late,
     adopt: async (owner, isGone) => {
       const own = [...device.uploads.values()].filter((u) => u.owner === owner || isGone(u.owner))
       for (const u of own) device.uploads.set(u.id, { ...u, owner })
@@ -192,4 +194,24 @@ test('a photo whose author has left the account meanwhile leaves the device, and
   expect(toasts).toMatchObject([
     { kind: 'error', text: expect.stringContaining('plus dans ce compte') },
   ])
+})
+
+test('photos on a device that opens late are resumed once it is open', async () => {
+  net.upload.mockImplementation(never)
+  const first = await openPage()
+  first.addPhotos('album', ['a'].map(photo))
+  await eventually(() => expect(device.uploads.size).toBe(1))
+  closePage()
+  net.upload.mockImplementation(async () => ({ mediaId: 'a' }))
+  const stored = new Map(device.uploads)
+  device.uploads.clear()
+  let open = (): void => undefined
+  device.late = new Promise((resolve) => (open = resolve))
+  const second = await openPage()
+  const resumed = second.resumeUploads()
+  for (const [id, upload] of stored) device.uploads.set(id, upload)
+  open()
+  await resumed
+  await eventually(() => expect(placed()).toEqual(['a']))
+  device.late = undefined
 })
