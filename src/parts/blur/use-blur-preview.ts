@@ -45,7 +45,8 @@ export const useBlurPreview = (file: File, spots: readonly BlurSpot[]) => {
     )
     return () => {
       ending.abort()
-      open?.close()
+      // nor is one ended in the task that closes it
+      setTimeout(() => open?.close())
     }
   }, [file])
 
