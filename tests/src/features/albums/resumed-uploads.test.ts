@@ -209,6 +209,9 @@ test('photos on a device that opens late are resumed once it is open', async () 
   device.late = new Promise((resolve) => (open = resolve))
   const second = await openPage()
   const resumed = second.resumeUploads()
+  // all that reads what can be read has run
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(second.uploads.jobs).toEqual([])
   for (const [id, upload] of stored) device.uploads.set(id, upload)
   open()
   await resumed
