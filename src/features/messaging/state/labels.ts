@@ -7,9 +7,13 @@ const PHOTO_FAILED = 'Envoi de la photo impossible. Merci de réessayer.'
 const PHOTO_LIMIT =
   'Vous avez atteint la limite de photos. Supprimez-en certaines ou passez à l’offre supérieure.'
 export const BLUR_FAILED = 'Erreur traitement flou'
+const AUTHOR_LEFT =
+  'Ce message ne peut plus partir\u00a0: la personne qui l’a écrit a quitté ce compte.'
+const PERSON_LEFT =
+  'Ce message ne peut plus partir\u00a0: la personne qui l’a écrit, ou que l’on voit sur une photo, a quitté ce compte.'
 /** Its author, or who is on a photo, is no longer in the account: no retry can succeed. */
-export const AUTHOR_LEFT =
-  'Ce message ne peut plus partir\u00a0: la personne qui l’a écrit, ou que montre une de ses photos, a quitté ce compte.'
+export const hasNoRetry = (error: string | null): boolean =>
+  error === AUTHOR_LEFT || error === PERSON_LEFT
 export const NO_IDENTITY = 'Aucune identité active. Veuillez en sélectionner une.'
 export const DELETED_MESSAGE = 'Message supprimé'
 export const EMPTY_THREAD_TEXT = 'Aucun message. Lancez-vous et écrivez le premier\u00a0!'
@@ -24,7 +28,8 @@ export class PhotoRefusedError extends Error {}
 /** Text of the red box above the composer (MSG-189 to MSG-191, MSG-196). */
 export const sendError = (error: unknown, withPhotos: boolean): string => {
   if (error instanceof PhotoRefusedError) return error.message
-  if (error instanceof ApiError && error.code === 'foreign_identity') return AUTHOR_LEFT
+  if (error instanceof ApiError && error.code === 'foreign_identity')
+    return withPhotos ? PERSON_LEFT : AUTHOR_LEFT
   const text = serverMessageOf(error) ?? ''
   if (/limite de/i.test(text) && /médias/i.test(text)) return PHOTO_LIMIT
   if (withPhotos) return PHOTO_FAILED

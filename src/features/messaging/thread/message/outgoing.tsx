@@ -12,7 +12,7 @@ import bubble from './bubble.module.css'
 import { copyMessage } from './copy-message'
 import { countLoneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
-import { AUTHOR_LEFT } from '../../state/labels'
+import { hasNoRetry } from '../../state/labels'
 import type { Outgoing, Photo } from '../../state/model'
 import styles from './outgoing.module.css'
 import { LocalPhotos, splitPhotoCount } from './photo-grid'
@@ -71,15 +71,15 @@ const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) =
     return (
       <p className={styles.again} data-failed>
         Échec ·{' '}
-        {o.error !== AUTHOR_LEFT ? (
+        {hasNoRetry(o.error) ? null : (
           <>
             <button type="button" onClick={() => retryOutgoing(conversationId, o)}>
               Réessayer
             </button>{' '}
             ·{' '}
           </>
-        ) : null}
-        {o.error === AUTHOR_LEFT && o.content ? (
+        )}
+        {hasNoRetry(o.error) && o.content ? (
           <>
             <button type="button" onClick={() => void copyMessage(o)}>
               Copier le texte
