@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation, useSearch } from 'wouter'
 import type { EventItem } from '#contract/events/events'
@@ -194,12 +194,14 @@ const FoundEvents = ({
   events,
   typed,
   verified,
-  choice: { which, view, setVerified },
+  which,
+  choice: { view, setVerified },
   onCode,
 }: {
   events: readonly EventItem[]
   typed: boolean
   verified: boolean
+  which: EventListName
   choice: ListChoice
   onCode: () => void
 }) => (
@@ -225,8 +227,10 @@ const Lists = () => {
   const [typed, setTyped] = useState('')
   const [dialog, setDialog] = useState<ListDialog | null>(null)
   const q = useSearchText(typed)
-  const verified = choice.verified && choice.which === 'invitations'
-  const { data, error, isLoading, mutate } = useEventList(choice.which, q, verified)
+  // the tap is drawn before the cards of the other list
+  const which = useDeferredValue(choice.which)
+  const verified = choice.verified && which === 'invitations'
+  const { data, error, isLoading, mutate } = useEventList(which, q, verified)
   const close = (): void => setDialog(null)
   return (
     <section className={styles.page} aria-label="Sorties">
@@ -262,6 +266,7 @@ const Lists = () => {
           events={data}
           typed={q !== ''}
           verified={verified}
+          which={which}
           choice={choice}
           onCode={() => setDialog('code')}
         />

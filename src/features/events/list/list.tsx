@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import type { EventItem } from '#contract/events/events'
 import { lazyPart } from '../../../data/start/lazy-part'
 import { monthTitle } from '../../../lib/event-dates'
@@ -35,7 +35,7 @@ const Months = ({ events }: { events: readonly EventItem[] }) =>
   )
 
 /** Events by month: upcoming ones, and past ones on demand. */
-export const EventList = ({ events }: { events: readonly EventItem[] }) => {
+export const EventList = memo(({ events }: { events: readonly EventItem[] }) => {
   const [open, setOpen] = useState(false)
   const { coming, past } = splitUpcomingAndPast(events)
   return (
@@ -61,4 +61,4 @@ export const EventList = ({ events }: { events: readonly EventItem[] }) => {
       ) : null}
     </div>
   )
-}
+})
