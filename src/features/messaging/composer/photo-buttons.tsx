@@ -32,13 +32,16 @@ const Picker = ({
   />
 )
 
-/** Starts an image worker while the member chooses files. */
+/** Loads the editor and starts an image worker while the member chooses files. */
 const choosePhotos = (input: HTMLInputElement | null): void => {
   input?.click()
-  import('../../../data/media/images').then(
-    ({ warmImages }) => warmImages(),
-    () => undefined,
-  )
+  // what does not come now is requested again with the first photo
+  void Promise.allSettled([
+    import('../../../data/media/images').then(({ warmImages }) => warmImages()),
+    import('./photo-desk'),
+    import('../../../parts/blur/blur-dialog'),
+    import('../../../parts/photo/people-choice'),
+  ])
 }
 
 /** Buttons that add photos to a message; on a phone also its camera. */
