@@ -193,8 +193,12 @@ test('a zoom: the markers of its end are made unseen and take the place of the o
         .sort(),
     )
   const marker = page.locator('.leaflet-marker-pane').getByRole('button').first()
-  await marker.waitFor()
-  await page.waitForTimeout(600)
+  // a zoom begun while the map still moves ends where there is no marker
+  const boxes: string[] = []
+  const look = async () => boxes.push(JSON.stringify(await marker.boundingBox()))
+  await expect
+    .poll(async () => (await look()) > 1 && boxes.at(-1) === boxes.at(-2), { interval: 600 })
+    .toBe(true)
   await expect.poll(told).toEqual([
     [false, '', true],
     [true, '0', false],
