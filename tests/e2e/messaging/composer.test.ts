@@ -123,6 +123,19 @@ describe('on a desktop', () => {
     expect(await box(page).inputValue()).toBe('')
   })
 
+  test('a text whose author has left the account comes back without «Réessayer»', async () => {
+    const sends = await hold(page)
+    await box(page).fill('Sans auteur')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => sends.held.length).toBe(1)
+    await sends.release(403, { error: 'Non.', code: 'foreign_identity' })
+    const alert = page.getByRole('alert').filter({ hasText: 'a quitté ce compte' })
+    await alert.waitFor()
+    await expect.poll(() => box(page).inputValue()).toBe('Sans auteur')
+    expect(await alert.getByRole('button').count()).toBe(0)
+    await box(page).fill('')
+  })
+
   test('MSG-100 MSG-189: a failure gives the text back with the server’s words; gone to another conversation, the bubble keeps it', async () => {
     let sends = await hold(page)
     const text = `Refusé ${Date.now()}`

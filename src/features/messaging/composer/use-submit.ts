@@ -5,7 +5,7 @@ import { peopleChoiceFor, peopleChoices } from '../../../data/media/people'
 import { actingIdentity } from '../../../data/session/session'
 import type { OutgoingContent } from '../outbox/reducer'
 import { sendDraft, takeBackOutgoing, type ComposedMessage } from '../outbox/send'
-import { NO_IDENTITY } from '../state/labels'
+import { hasNoRetry, NO_IDENTITY } from '../state/labels'
 import type { Photo } from '../state/model'
 import { isSending, messaging, threadOf } from '../state/store'
 import { reportTyping } from '../state/typing'
@@ -122,5 +122,6 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     // also while another message is being sent: the question concerns a queued one
     void submit({ queued: true })
   }
-  return { busy, canSend, error, canRetry: canSend && retry !== null, submit, question, sendAsIs }
+  const canRetry = canSend && retry !== null && !hasNoRetry(error)
+  return { busy, canSend, error, canRetry, submit, question, sendAsIs }
 }
