@@ -252,7 +252,10 @@ describe('signed in', () => {
     expect(b.count(LOGOUT)).toBe(before)
   })
   test('a login whose account cannot be read leaves nothing behind', async () => {
-    b.routes.set('GET /api/auth/me', () => ({ status: 403, body: { error: 'Non.' } }))
+    b.routes.set('GET /api/auth/me', () => ({
+      status: 403,
+      body: { error: 'Non.', code: 'forbidden' },
+    }))
     const page = await b.load()
     await page.startSession()
     await expect(page.openSession(opened())).rejects.toThrow('Non.')
