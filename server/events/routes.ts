@@ -160,6 +160,14 @@ const serveEditing = (server: Server, ctx: Ctx): void => {
       event: await setPublicationStatus(ctx, viewer, params.id, body.status),
     }),
   })
+  ctx.bus.on('picture.changed', ({ kind, targetId, replaced }) => {
+    if (kind !== 'event') return
+    ctx.bus.later('banner', async () => {
+      await deleteOldBanners(ctx, [replaced])
+      publishEventChanged(ctx, targetId, await eventAudience(ctx, targetId))
+      await publishBanner(ctx, targetId)
+    })
+  })
 }
 
 /** Answers that wait for both identities of an account. */
@@ -304,14 +312,6 @@ const serveCheckIn = (server: Server, ctx: Ctx): void => {
 }
 
 const serveCalendar = (server: Server, ctx: Ctx): void => {
-  ctx.bus.on('picture.changed', ({ kind, targetId, replaced }) => {
-    if (kind !== 'event') return
-    ctx.bus.later('banner', async () => {
-      await deleteOldBanners(ctx, [replaced])
-      publishEventChanged(ctx, targetId, await eventAudience(ctx, targetId))
-      await publishBanner(ctx, targetId)
-    })
-  })
   const calendarType = 'text/calendar; charset=utf-8'
   server.serve(eventIcs, async ({ viewer, params, query, reply }) => {
     reply.type(calendarType).header('content-disposition', 'attachment; filename="sortie.ics"')
