@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#contract/limits'
+import type { PictureKind } from './db/tables-agreements'
 import { unavailableDependency } from './outage'
 
 /** Events between rooms: a room emits, later rooms react. Handlers run after the commit. */
@@ -45,7 +46,7 @@ interface BusEvents {
   'photo.freed': {
     accountId: string
     mediaId: string
-    places: readonly { kind: 'account' | 'identity' | 'conversation' | 'event'; targetId: string }[]
+    places: readonly { kind: PictureKind; targetId: string; replaced: string | null }[]
   }
   /**
    * A conversation or an event shows another picture, because of an agreement. `replaced`: the

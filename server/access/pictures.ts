@@ -6,15 +6,18 @@ import type { PictureKind } from '../db/tables-agreements'
 export interface PictureTarget {
   readonly kind: PictureKind
   readonly targetId: string
+}
+/** A place that shows another picture now. */
+export interface PictureChange extends PictureTarget {
   /** The banner that an agreed one has taken the place of. */
-  readonly replaced?: string | null
+  readonly replaced: string | null
 }
 
-const columnOf = {
-  account: ['accounts', 'avatar_media_id'],
-  identity: ['identities', 'avatar_media_id'],
-  conversation: ['conversations', 'avatar_media_id'],
-  event: ['events', 'banner_media_id'],
+/** Tables of the places that show a photo as their avatar. */
+const tableOf = {
+  account: 'accounts',
+  identity: 'identities',
+  conversation: 'conversations',
 } as const
 
 const setPicture = async (
@@ -30,7 +33,7 @@ const setPicture = async (
       .execute()
   else
     await trx
-      .updateTable(columnOf[kind][0])
+      .updateTable(tableOf[kind])
       .set({ avatar_media_id: mediaId })
       .where('id', '=', targetId)
       .execute()
@@ -41,7 +44,7 @@ export const placesOfPicture = async (trx: Conn, mediaId: string): Promise<Pictu
   const places: PictureTarget[] = []
   for (const kind of ['account', 'identity', 'conversation'] as const)
     for (const { id } of await trx
-      .selectFrom(columnOf[kind][0])
+      .selectFrom(tableOf[kind])
       .where('avatar_media_id', '=', mediaId)
       .select('id')
       .execute())
@@ -160,19 +163,18 @@ const shownBanner = async (trx: Conn, eventId: string): Promise<string | null> =
  * Call it when all subjects agree: the places that waited for the photo show it, unless the account
  * that chose it may no longer do so. Returns these places.
  */
-export const showAgreedPicture = async (trx: Conn, mediaId: string): Promise<PictureTarget[]> => {
+export const showAgreedPicture = async (trx: Conn, mediaId: string): Promise<PictureChange[]> => {
   const rows = await trx
     .deleteFrom('media_places')
     .where('media_id', '=', mediaId)
     .returning(['kind', 'target_id', 'account_id'])
     .execute()
-  const places: PictureTarget[] = []
+  const places: PictureChange[] = []
   for (const { kind, target_id, account_id } of rows) {
     const place = { kind, targetId: target_id }
-    if (await mayChoose(trx, place, account_id))
-      places.push(
-        kind === 'event' ? { ...place, replaced: await shownBanner(trx, target_id) } : place,
-      )
+    if (!(await mayChoose(trx, place, account_id))) continue
+    const replaced = kind === 'event' ? await shownBanner(trx, target_id) : null
+    places.push({ ...place, replaced })
   }
   for (const place of places) await setPicture(trx, place, mediaId)
   return places

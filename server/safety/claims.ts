@@ -1,7 +1,7 @@
 import { CLAIMS_PER_DAY, DAY_MS } from '#contract/limits'
 import { lockAccount } from '../access/accounts'
 import { mediaAwaitingAgreement } from '../access/agreements'
-import { showAgreedPicture, type PictureTarget } from '../access/pictures'
+import { showAgreedPicture, type PictureChange } from '../access/pictures'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { isAlike, lockPhotos } from '../media/service'
@@ -107,7 +107,7 @@ export const claimPhoto = async (
 export interface Freed {
   readonly mediaId: string
   readonly accountId: string
-  readonly places: readonly PictureTarget[]
+  readonly places: readonly PictureChange[]
 }
 
 /** Ends the claims of a case that found nothing, in its transaction; photos that are shown again. */

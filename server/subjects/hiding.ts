@@ -1,7 +1,7 @@
 import { PRESENCE_TIMEOUT_MS } from '#contract/limits'
 import { photosClosedByParting } from '../access/agreements'
 import { notSeparated } from '../access/blocks'
-import { placesOfPicture, type PictureTarget } from '../access/pictures'
+import { placesOfPicture, type PictureChange, type PictureTarget } from '../access/pictures'
 import type { Ctx } from '../context'
 import { idsOrNone, type Conn } from '../db/dialect'
 import { detachPhoto } from '../media/service'
@@ -139,10 +139,10 @@ export const announceChanged = async (
   for (const mediaId of mediaIds) await announceStaying(ctx, accountId, mediaId)
 }
 
-export const announcePictures = (ctx: Pick<Ctx, 'bus'>, places: readonly PictureTarget[]): void => {
+export const announcePictures = (ctx: Pick<Ctx, 'bus'>, places: readonly PictureChange[]): void => {
   for (const { kind, targetId, replaced } of places)
     if (kind === 'conversation' || kind === 'event')
-      ctx.bus.emit('picture.changed', { kind, targetId, replaced: replaced ?? null })
+      ctx.bus.emit('picture.changed', { kind, targetId, replaced })
 }
 
 /** Open screens drop the photo at once. */
@@ -150,5 +150,8 @@ export const announceHidden = (ctx: Ctx, mediaId: string, hidden: Hidden): void 
   ctx.realtime.publish('account.media.hidden', { mediaId }, { accounts: hidden.audience })
   if (hidden.messageIds.length > 0)
     ctx.bus.emit('photo.destroyed', { messageIds: hidden.messageIds })
-  announcePictures(ctx, hidden.places)
+  announcePictures(
+    ctx,
+    hidden.places.map((place) => ({ ...place, replaced: null })),
+  )
 }

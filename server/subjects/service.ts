@@ -3,7 +3,7 @@ import type { ParsedInput, Reply } from '#contract/route'
 import { voiceOfIdentity } from '../access/agreements'
 import { choosablePersons, passkeysByIdentity, proveIdentity } from '../agreements/service'
 import { requireNoParting } from '../access/parting'
-import type { PictureTarget } from '../access/pictures'
+import type { PictureChange } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -130,7 +130,7 @@ const refuse = async (
 const removeSubject = async (
   trx: Conn,
   row: Row<'media_subjects'>,
-): Promise<PictureTarget[] | null> => {
+): Promise<PictureChange[] | null> => {
   if (row.state !== 'asked' && row.corrected_at === null) fail('agreement_given')
   await trx
     .deleteFrom('media_subjects')

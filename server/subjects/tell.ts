@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/limits'
 import { mediaAwaitingAgreement } from '../access/agreements'
-import { showAgreedPicture, type PictureTarget } from '../access/pictures'
+import { showAgreedPicture, type PictureChange } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
@@ -63,7 +63,7 @@ export const announceAsked = async (
 export const showAgreedPhoto = async (
   trx: Conn,
   mediaId: string,
-): Promise<PictureTarget[] | null> =>
+): Promise<PictureChange[] | null> =>
   (await mediaAwaitingAgreement(trx, [mediaId])).has(mediaId)
     ? null
     : showAgreedPicture(trx, mediaId)
@@ -72,7 +72,7 @@ export const announceAgreed = (
   ctx: Ctx,
   { accountId }: Viewer,
   mediaId: string,
-  places: readonly PictureTarget[],
+  places: readonly PictureChange[],
 ): void => {
   announcePictures(ctx, places)
   ctx.bus.emit('photo.answered', { accountId, mediaId, isAgreed: true })
@@ -94,7 +94,7 @@ export const announceFreed = async (
   ctx: Ctx,
   accountId: string,
   mediaId: string,
-  places: readonly PictureTarget[],
+  places: readonly PictureChange[],
 ): Promise<void> => {
   announcePictures(ctx, places)
   // open screens ask for the link again
