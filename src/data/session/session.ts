@@ -85,12 +85,11 @@ const isFailed = (error: unknown): boolean =>
 let begun = 0
 /** Loads the user from the server and applies the response. Rejects with ApiError. */
 const askMe = async (): Promise<void> => {
-  const token = session.token
-  const askedIn = begun
+  const [before, askedIn] = [session.phase, begun]
   const [who, check] = await Promise.allSettled([call(me, {}), call(checkAccount, {})])
   // ended or replaced by another session during the request: the reply may be of another account
   if (session.token === null || askedIn !== begun) return
-  if (token !== session.token && session.phase === 'signed-out') return
+  if (before !== 'signed-out' && session.phase === 'signed-out') return
   if (who.status === 'rejected') throw who.reason
   const { user, account, deletesAt, rulesToAccept } = readMe(who.value)
   Object.assign(session, { deletesAt, rulesToAccept })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { wait } from '../../support/browser/data-page'
-import { token } from '../../support/hub/bench'
+import { over, token } from '../../support/hub/bench'
 import { setUp, b, couple, ids, stored } from './session-page'
 
 setUp()
@@ -250,6 +250,18 @@ describe('signed in', () => {
     expect(next.session.phase).toBe('signed-in')
     expect(stored()).not.toHaveProperty('logout_pending')
     expect(b.count(LOGOUT)).toBe(before)
+  })
+  test('a login whose session another tab’s login ends at once goes on with that of the other', async () => {
+    const page = await b.load()
+    await page.startSession()
+    const mine = token()
+    const me = b.routes.get('GET /api/auth/me')
+    b.routes.set('GET /api/auth/me', (call) =>
+      call.headers.get('authorization') === `Bearer ${mine}` ? over : (me?.(call) ?? {}),
+    )
+    await page.openSession(opened(mine))
+    expect(page.session).toMatchObject({ phase: 'signed-in', accountId: b.own.account?.id })
+    expect(page.session.token).not.toBe(mine)
   })
   test('a login whose account cannot be read leaves nothing behind', async () => {
     b.routes.set('GET /api/auth/me', () => ({
