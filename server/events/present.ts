@@ -14,7 +14,7 @@ import type { Ctx, Viewer } from '../context'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
 import { iso } from '../iso'
-import { conversationIdOf } from './conversations/conversations'
+import { eventConversationId } from '../messaging/service'
 import { mayOpenAfter } from './after/people'
 import { afterClosesAt, conversationClosesAt } from './after/window'
 import { presentAddressEnd } from './editing/address-end'
@@ -181,7 +181,7 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): P
       : null,
     conversation_id:
       isOrganizer || participant?.status === 'accepted'
-        ? await conversationIdOf(ctx.db, e.id)
+        ? await eventConversationId(ctx.db, e.id)
         : null,
     created_at: iso(e.created_at),
   }

@@ -49,7 +49,7 @@ import { changeParticipant, setOwnHidden } from './participation/people'
 import { presentCurrent, presentEvent, presentAfterLeaving } from './present'
 import { publishBanner } from './conversations/conversations'
 import { deleteOldBanners } from './editing/old-banner'
-import { checkConversation, startConversation } from './conversations/talk'
+import { findConversation, startConversation } from './conversations/start'
 
 const HOUR_S = 3600
 /**
@@ -270,10 +270,10 @@ const serveOrganizerConversations = (server: Server, ctx: Ctx): void => {
       startConversation(ctx, viewer, params.id, body.participant_id),
   })
   server.serve(participants.checkEventConversation, ({ viewer, params }) =>
-    checkConversation(ctx, viewer, params.id, params.participantId),
+    findConversation(ctx, viewer, params.id, params.participantId),
   )
   server.serve(participants.checkOrganizersConversation, ({ viewer, params }) =>
-    checkConversation(ctx, viewer, params.id, null),
+    findConversation(ctx, viewer, params.id, null),
   )
 }
 

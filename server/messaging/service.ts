@@ -19,10 +19,10 @@ import {
  * its own routes share.
  */
 export {
-  checkEventDirect,
-  closeEventConversations,
+  announceEventDeletion,
   keepEventCreator,
   eventConversationId,
+  eventDirectId,
   openEventConversation,
   openEventDirect,
   pauseEventConversations,

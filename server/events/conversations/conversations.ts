@@ -5,8 +5,6 @@ import { eventIsReadable } from '../../access/predicates'
 import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import {
-  checkEventDirect,
-  closeEventConversations,
   eventConversationId,
   openEventConversation,
   openEventDirect,
@@ -22,15 +20,6 @@ import { conversationClosesAt } from '../after/window'
 import { lockEventRow, organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { eventTransaction } from '../turns'
 
-/** The conversation of all participants. */
-export const conversationIdOf = (db: Conn, eventId: string): Promise<string | null> =>
-  eventConversationId(db, eventId)
-export const findEventDirect = (
-  db: Conn,
-  eventId: string,
-  participantId: string,
-): Promise<string | null> => checkEventDirect(db, eventId, participantId)
-
 const facts = (event: EventRow) => ({
   eventId: event.id,
   title: event.title,
@@ -40,7 +29,7 @@ const facts = (event: EventRow) => ({
 
 /** The banner is the picture of the conversation of all. */
 export const publishBanner = async (ctx: Ctx, eventId: string): Promise<void> => {
-  const id = await conversationIdOf(ctx.db, eventId)
+  const id = await eventConversationId(ctx.db, eventId)
   if (id) await publishConversation(ctx, id)
 }
 
@@ -137,7 +126,7 @@ export const syncParticipants = async (
     ...facts(event),
     groupOptions: event.group_options,
     outsiders: await formerReaders(trx, eventId, accountIds),
-    talksOf: accountIds,
+    directOf: accountIds,
   })
   const organizes = (id: string, row: ParticipationRow | undefined): boolean =>
     event.creator_account_id === id || row?.is_co_organizer === 1
@@ -207,14 +196,6 @@ export const pauseConversations = async (
     : resumeEventConversations(ctx, trx, event.id))
   return after
 }
-/**
- * Writes that the event was deleted, in the caller's transaction; call the result after the commit.
- */
-export const closeConversations = async (
-  ctx: Ctx,
-  trx: Conn,
-  eventId: string,
-): Promise<AfterCommit> => (await closeEventConversations(ctx, trx, eventId)).after
 
 /** The conversation of one participant with the organizers; `by` creates it when there is none. */
 export const ensureEventDirect = async (

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/events'
 import type { Ctx, Viewer } from '../../context'
 import { maskedIdOf, newId } from '../../tokens'
-import { conversationIdOf } from '../conversations/conversations'
+import { eventConversationId } from '../../messaging/service'
 import { presentCurrent } from '../present'
 import type { EventRow } from '../queries'
 
@@ -26,7 +26,7 @@ export const createEventOnce = async (
   }
   // a deleted event leaves its conversation, which is not for another one; read before the event,
   // which another call may make in between
-  const isUsed = (await conversationIdOf(ctx.db, id)) !== null
+  const isUsed = (await eventConversationId(ctx.db, id)) !== null
   const first = await made()
   if (first) return presentCurrent(ctx, viewer, first)
   const event = await make(isUsed ? newId() : id).catch(async (error: unknown) => {

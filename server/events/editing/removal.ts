@@ -3,8 +3,7 @@ import type { AfterCommit, Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, announceNews } from '../../news/service'
-import { keepEventCreator } from '../../messaging/service'
-import { closeConversations } from '../conversations/conversations'
+import { announceEventDeletion, keepEventCreator } from '../../messaging/service'
 import { newsFor } from '../participation/organizer-news'
 import { lockEventRow, type EventRow } from '../queries'
 import { eventTransaction } from '../turns'
@@ -51,7 +50,7 @@ export const deleteEventRows = async (
     })),
     now,
   )
-  const publish = await closeConversations(ctx, trx, event.id)
+  const { after: publish } = await announceEventDeletion(ctx, trx, event.id)
   await keepEventCreator(trx, event.id, event.creator_account_id)
   await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
   const waiting = await trx

@@ -10,16 +10,18 @@ export interface AfterCommitResult {
   readonly after: AfterCommit
 }
 export type ConversationRow = Row<'conversations'>
-/** Conversations of an event; `talksOf`: only those of these participants with the organizers. */
+/** Conversations of an event; `directOf`: only those of these participants with the organizers. */
 export const conversationsOfEvent = (
   db: Conn,
   eventId: string,
-  talksOf?: readonly string[],
+  directOf?: readonly string[],
 ): Promise<ConversationRow[]> =>
   db
     .selectFrom('conversations')
     .where('event_id', '=', eventId)
-    .$if(talksOf !== undefined, (q) => q.where('event_participant_id', 'in', [...(talksOf ?? [])]))
+    .$if(directOf !== undefined, (q) =>
+      q.where('event_participant_id', 'in', [...(directOf ?? [])]),
+    )
     .selectAll()
     .orderBy('id')
     .execute()
@@ -60,6 +62,16 @@ export interface ConversationChanges {
   /** Newest messages whose sender's displayed name changed. */
   renewed: (Row<'messages'> | null)[]
 }
+export const noChanges = (
+  conversation: ConversationChanges['conversation'],
+): ConversationChanges => ({
+  conversation,
+  said: [],
+  added: [],
+  left: [],
+  secluded: [],
+  renewed: [],
+})
 export const publishChanges = async (
   ctx: Ctx,
   changes: readonly ConversationChanges[],

@@ -16,12 +16,14 @@ import {
   publishSystemMessages,
   type SystemLine,
 } from '../messages/system'
-import { type ConversationChanges, publishChanges } from './event-changes'
 import {
-  type AfterCommitResult,
-  type ConversationRow,
   conversationsOfEvent,
   lockConversationsOf,
+  noChanges,
+  publishChanges,
+  type AfterCommitResult,
+  type ConversationChanges,
+  type ConversationRow,
 } from './event-changes'
 
 /**
@@ -100,7 +102,7 @@ const closingOf = (
 
 /**
  * Updates title, date and who may write in all conversations of the event, except event-direct ones
- * with `outsiders`. `talksOf`: only in those of these participants with the organizers.
+ * with `outsiders`. `directOf`: only in those of these participants with the organizers.
  */
 export const updateEventConversation = async (
   ctx: Ctx,
@@ -108,12 +110,12 @@ export const updateEventConversation = async (
   event: EventFacts & {
     groupOptions: 'organizers' | 'all'
     outsiders?: readonly string[]
-    talksOf?: readonly string[]
+    directOf?: readonly string[]
   },
 ): Promise<AfterCommitResult> => {
   const changed = await inTransaction(db, async (trx) => {
     const out: string[] = []
-    for (const c of await conversationsOfEvent(trx, event.eventId, event.talksOf)) {
+    for (const c of await conversationsOfEvent(trx, event.eventId, event.directOf)) {
       if (c.event_participant_id && event.outsiders?.includes(c.event_participant_id)) continue
       const options = c.type === 'event' ? event.groupOptions : c.group_options
       const closing = closingOf(c, event.closesAt ?? null, ctx.now())
@@ -162,12 +164,8 @@ const announce = async (
       const held = type === 'event' ? await lockConversation(trx, id) : undefined
       if (held && (await mark(trx, held)))
         out.push({
-          conversation: { id, type },
+          ...noChanges({ id, type }),
           said: [await postSystem(trx, id, line, ctx.now())],
-          added: [],
-          left: [],
-          secluded: [],
-          renewed: [],
         })
     }
     return out
@@ -219,8 +217,8 @@ const DELETED: SystemLine = {
   type: 'info',
   text: 'La sortie a été supprimée. Cette discussion reste ouverte.',
 }
-/** The event was deleted: its conversations stay for their members and announce it once. */
-export const closeEventConversations = async (
+/** Its conversations stay for their members and announce it once, which `closed` notes. */
+export const announceEventDeletion = async (
   ctx: Ctx,
   db: Conn,
   eventId: string,
@@ -234,13 +232,9 @@ export const closeEventConversations = async (
         : [{ ...c, metadata: JSON.stringify({ ...metadata, closed: true }) }]
     })
     const said = await postSystemInAll(trx, due, DELETED, ctx.now())
-    return due.map(({ id, type }, k): ConversationChanges => ({
-      conversation: { id, type },
+    return due.map(({ id, type }, k) => ({
+      ...noChanges({ id, type }),
       said: said.slice(k, k + 1),
-      added: [],
-      left: [],
-      secluded: [],
-      renewed: [],
     }))
   })
   return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
@@ -277,7 +271,7 @@ export const openEventDirect = async (
     if (made) await requireUnrestricted(trx, event.by, 'conversations', now)
     else
       return {
-        id: (await checkEventDirect(trx, event.eventId, event.participantId)) ?? fail('conflict'),
+        id: (await eventDirectId(trx, event.eventId, event.participantId)) ?? fail('conflict'),
         created: false,
         after: nothing,
       }
@@ -307,7 +301,7 @@ export const openEventDirect = async (
     }
   })
 
-export const checkEventDirect = async (
+export const eventDirectId = async (
   db: Conn,
   eventId: string,
   participantId: string,

@@ -25,6 +25,7 @@ import {
   type ConversationRow,
   lockConversationsOf,
   membersOfEvent,
+  noChanges,
   type ConversationChanges,
   publishChanges,
 } from './event-changes'
@@ -56,14 +57,7 @@ const syncMembers = async (
     isEnded: boolean
   },
 ): Promise<ConversationChanges> => {
-  const changes: ConversationChanges = {
-    conversation,
-    said: [],
-    added: [],
-    left: [],
-    secluded: [],
-    renewed: [],
-  }
+  const changes = noChanges(conversation)
   const id = conversation.id
   const now = ctx.now()
   const say = async (type: SystemLine['type'], subject: string, text: string): Promise<void> =>

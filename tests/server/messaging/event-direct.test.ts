@@ -13,7 +13,7 @@ setUp()
 describe('a participant and the organizers', () => {
   test('one event-direct per participant, also when both sides open it at once', async () => {
     const s = await sortie()
-    expect(await talk.checkEventDirect(t.ctx.db, s.eventId, s.guest.accountId)).toBeNull()
+    expect(await talk.eventDirectId(t.ctx.db, s.eventId, s.guest.accountId)).toBeNull()
     const opened = await Promise.all([
       direct(s, s.guest, s.guest),
       direct(s, s.guest, s.organizer),
@@ -23,7 +23,7 @@ describe('a participant and the organizers', () => {
     const id = opened[0].id
     expect(new Set(opened.map((o) => o.id)).size).toBe(1)
     expect(opened.filter((o) => o.created)).toHaveLength(1)
-    expect(await talk.checkEventDirect(t.ctx.db, s.eventId, s.guest.accountId)).toBe(id)
+    expect(await talk.eventDirectId(t.ctx.db, s.eventId, s.guest.accountId)).toBe(id)
     expect((await direct(s, s.other, s.other)).id).not.toBe(id)
     expect(await lines(s.guest, id)).toEqual([
       'event_direct_opened: Discussion ouverte avec les organisateurs',
@@ -119,14 +119,14 @@ test('the end of an event takes as many statements for many discussions as for a
       ids.push((await direct(s, one, one)).id)
     }
     const queries = await t.queriesOf(() =>
-      t.ctx.db.transaction().execute((trx) => talk.closeEventConversations(t.ctx, trx, s.eventId)),
+      t.ctx.db.transaction().execute((trx) => talk.announceEventDeletion(t.ctx, trx, s.eventId)),
     )
     for (const id of ids)
       expect((await lines(s.organizer, id)).at(-1)).toBe(
         'info: La sortie a été supprimée. Cette discussion reste ouverte.',
       )
     // a second time, nothing is said
-    await talk.closeEventConversations(t.ctx, t.ctx.db, s.eventId)
+    await talk.announceEventDeletion(t.ctx, t.ctx.db, s.eventId)
     expect(await lines(s.organizer, ids[0] ?? '')).toHaveLength(2)
     expect((await lines(s.organizer, s.id)).at(-1)).toContain('supprimée')
     return queries

@@ -117,7 +117,7 @@ describe('the conversation of an event', () => {
     const { id } = await direct(s, s.guest, s.guest)
     await send(s.guest, id, 'souvenir')
     for (let i = 0; i < 2; i += 1)
-      await (await talk.closeEventConversations(t.ctx, t.ctx.db, s.eventId)).after()
+      await (await talk.announceEventDeletion(t.ctx, t.ctx.db, s.eventId)).after()
     expect((await lines(s.guest, id)).slice(-2)).toEqual([
       'souvenir',
       'info: La sortie a été supprimée. Cette discussion reste ouverte.',

@@ -15,8 +15,8 @@ import {
 } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
-import { ensureDirect } from '../../messaging/service'
-import { findEventDirect, ensureEventDirect } from './conversations'
+import { ensureDirect, eventDirectId } from '../../messaging/service'
+import { ensureEventDirect } from './conversations'
 import { hasRequestedPlace, participationById, type ParticipationRow } from '../queries'
 
 type Opened = Reply<typeof startEventConversation>
@@ -88,12 +88,12 @@ export const startConversation = async (
   }
   if (!row && role.isOrganizer)
     return { success: false, conversation_id: null, error: 'Vous organisez cette sortie.' }
-  // an invitation takes only a handle: it must not open a talk with a member who accepts no new
+  // an invitation takes only a handle: it must not open a conversation with a member who accepts no new
   // ones
   if (
     row &&
     !hasRequestedPlace(row) &&
-    (await findEventDirect(ctx.db, role.event.id, row.account_id)) === null
+    (await eventDirectId(ctx.db, role.event.id, row.account_id)) === null
   )
     await requireMayStartDirect(ctx.db, viewer.accountId, row.account_id, ctx.now())
   return {
@@ -108,7 +108,7 @@ export const startConversation = async (
 }
 
 /** Whether that conversation already exists. */
-export const checkConversation = async (
+export const findConversation = async (
   ctx: Ctx,
   viewer: Viewer,
   eventId: string,
@@ -121,6 +121,6 @@ export const checkConversation = async (
   const id =
     row && !role.isOrganizer
       ? await findDirect(ctx.db, viewer.accountId, row.account_id)
-      : await findEventDirect(ctx.db, role.event.id, row?.account_id ?? viewer.accountId)
+      : await eventDirectId(ctx.db, role.event.id, row?.account_id ?? viewer.accountId)
   return { exists: id !== null, conversation_id: id }
 }
