@@ -42,7 +42,7 @@ export const fromParisInput = (local: string): string | null => {
   return new Date(found).toISOString()
 }
 
-/** The door closes a day after the event: departures are noted late, and some have no end. */
+/** The check-in closes a day after the event: departures are noted late, and some have no end. */
 export const checkInEndsAt = ({
   start_date,
   end_date,

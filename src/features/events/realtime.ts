@@ -49,17 +49,17 @@ const eventTouched = (id: string): void => {
 const recheck = async (which: (id: string) => boolean): Promise<void> => {
   const { readKeptEvents } = await import('./offline/kept-events')
   const { updateKeptCheckIn, eventsWithKeptCheckIn, eventsWithUnsentArrivals } =
-    await import('./offline/kept-doors')
-  const doors = eventsWithKeptCheckIn()
+    await import('./offline/kept-check-ins')
+  const kept = eventsWithKeptCheckIn()
   const unsent = eventsWithUnsentArrivals()
-  const ids = new Set([...(await readKeptEvents()).map((e) => e.id), ...doors, ...unsent])
+  const ids = new Set([...(await readKeptEvents()).map((e) => e.id), ...kept, ...unsent])
   for (const id of [...ids].filter(which)) {
     // one that the server fails to show keeps none of the others
     const answer = await fetchEvent(id).catch(() => null)
     if (!answer) continue
     const event = answer.kind === 'open' ? answer.event : null
     updateKeptCheckIn(id, event)
-    const isKept = doors.includes(id) && eventsWithKeptCheckIn().includes(id)
+    const isKept = kept.includes(id) && eventsWithKeptCheckIn().includes(id)
     const isUnsent = unsent.includes(id) && eventsWithUnsentArrivals().includes(id)
     if (!isKept && !isUnsent) continue
     const { openCheckInBook, sendArrivals } = await import('./check-in/book')

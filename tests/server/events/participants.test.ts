@@ -198,7 +198,7 @@ describe('conversations of an event', () => {
   })
 })
 
-describe('the door', () => {
+describe('the check-in', () => {
   test('a code checks its owner in, repeatedly and late; other events’ and forged codes fail; the latest record wins', async () => {
     const [m, guest] = [await t.member(), await t.member()]
     const [id, other] = [await make(m), await make(m)]

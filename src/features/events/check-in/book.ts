@@ -9,7 +9,12 @@ import { storage } from '../../../data/device/storage'
 import { toast } from '../../../data/state/toasts'
 import { ApiError, serverMessageOf } from '../../../data/http/api-error'
 import { checkInEndsAt } from '../../../lib/event-dates'
-import { removeKeptCheckIn, keepCheckIn, readKeptCheckIn } from '../offline/kept-doors'
+import {
+  checkInQueueKey,
+  removeKeptCheckIn,
+  keepCheckIn,
+  readKeptCheckIn,
+} from '../offline/kept-check-ins'
 import type { Event } from '#contract/events/events'
 
 type Listed = Reply<typeof entryList>['entries'][number]
@@ -134,7 +139,7 @@ const without = (queue: readonly Noted[], sent: readonly Noted[]): readonly Note
 
 /** List and unsent records, restored from the device and stored again on each change. */
 const storedState = (account: string, event: string) => {
-  const queueKey = `door_queue:${account}:${event}` as const
+  const queueKey = checkInQueueKey(account, event)
   const kept = readKeptCheckIn(account, event)
   const storedQueue = (): readonly Noted[] => listOf(storage.get(queueKey), isNoted)
   const state = proxy<CheckInState>({

@@ -10,9 +10,9 @@ import {
 import { openKeyValueStore, type ObjectStore } from '../../../data/device/key-value-store'
 import { DAY_MS } from '#contract/limits'
 import { session } from '../../../data/session/state'
-import { updateKeptCheckIn } from './kept-doors'
+import { updateKeptCheckIn } from './kept-check-ins'
 
-/** What a confirmed participant needs at the door without network: no names, no photos. */
+/** What a confirmed participant needs at the check-in without network: no names, no photos. */
 export interface KeptEvent {
   readonly id: string
   readonly slug: string | null

@@ -36,7 +36,7 @@ const bodyOf = (ids: readonly string[], { guest, state, minute }: Noted) => ({
   at: new Date(t.clock.now - (100 - minute) * 60_000).toISOString(),
 })
 
-test('the door: two phones without network: whatever the order in which their records arrive, once or twice, the list is the same', async () => {
+test('the check-in: two phones without network: whatever the order in which their records arrive, once or twice, the list is the same', async () => {
   const noted = fc.record({
     guest: fc.constantFrom(0 as const, 1 as const),
     state: fc.constantFrom(...RANK),
@@ -71,7 +71,7 @@ test('the door: two phones without network: whatever the order in which their re
   )
 })
 
-test('the door: who has left still counts as having been there', async () => {
+test('the check-in: who has left still counts as having been there', async () => {
   const host = await t.member()
   const { id, ids } = await evening(host, 2)
   await host.call(recordCheckIns, {
@@ -92,7 +92,7 @@ test('the door: who has left still counts as having been there', async () => {
   expect(rows.map((r) => r.is_present)).toEqual([1, 0])
 })
 
-test('the door: from a phone with a fast clock, arrival and undoing keep their order', async () => {
+test('the check-in: from a phone with a fast clock, arrival and undoing keep their order', async () => {
   const host = await t.member()
   const { id, ids } = await evening(host, 1)
   const at = (minutes: number) => new Date(t.clock.now + minutes * 60_000).toISOString()
@@ -108,7 +108,7 @@ test('the door: from a phone with a fast clock, arrival and undoing keep their o
   expect((await listed(host, id))[0]?.is_present).toBe(false)
 })
 
-test('the door: a phone that sends late does not undo what an organizer corrected since', async () => {
+test('the check-in: a phone that sends late does not undo what an organizer corrected since', async () => {
   const host = await t.member()
   const { id, ids } = await evening(host, 1)
   const noted = (minute: number) =>

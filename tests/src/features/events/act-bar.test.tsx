@@ -133,7 +133,7 @@ test.each<[string, Event, string[]]>([
     [],
   ],
   [
-    'the confirmed, when the door is closed',
+    'the confirmed, when the check-in is closed',
     guestEvent({ is_ended: true, start_date: ago(25 * HOUR_MS), end_date: null }),
     [],
   ],

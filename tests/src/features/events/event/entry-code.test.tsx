@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a code that is shown stays at the door when the server fails to give it again', async () => {
+test('a code that is shown stays at the check-in when the server fails to give it again', async () => {
   const event = guestEvent({ id: fresh('event') })
   let isDown = false
   let asked = 0

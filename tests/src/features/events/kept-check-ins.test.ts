@@ -6,7 +6,7 @@ import { clearAccountStorage, clearSessionStorage } from '../../../../src/data/d
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { openCheckInBook } from '../../../../src/features/events/check-in/book'
-import { eventsWithKeptCheckIn } from '../../../../src/features/events/offline/kept-doors'
+import { eventsWithKeptCheckIn } from '../../../../src/features/events/offline/kept-check-ins'
 import { startEvents } from '../../../../src/features/events/realtime'
 import { fetchEvent } from '../../../../src/features/events/state/keys'
 import {
@@ -145,7 +145,7 @@ test('an event that the server fails to show keeps no list of another one', asyn
   expect(kept(failing)).toContain('zoe')
 })
 
-test('a failure of the network leaves the list for the door', async () => {
+test('a failure of the network leaves the list for the check-in', async () => {
   const event = hostedEvent()
   const book = await withList(event, {
     [`GET /events/${event.id}/entries`]: () => {

@@ -4,11 +4,11 @@ import { session } from '../../../data/session/state'
 import { checkInEndsAt } from '../../../lib/event-dates'
 
 /** What the device keeps of a list; `until`: when it goes, ms. */
-interface KeptDoor {
+interface KeptCheckIn {
   readonly until: number
   readonly entries: unknown
 }
-const isKept = (value: unknown): value is KeptDoor =>
+const isKept = (value: unknown): value is KeptCheckIn =>
   typeof value === 'object' &&
   value !== null &&
   'entries' in value &&
@@ -16,6 +16,7 @@ const isKept = (value: unknown): value is KeptDoor =>
   typeof value.until === 'number' &&
   value.until > Date.now()
 
+// the names of the keys are older than the word check-in, and are on devices
 const keyOf = (account: string, event: string) => `door:${account}:${event}` as const
 
 /** The entries that this device keeps, until their end. */
@@ -23,8 +24,8 @@ export const readKeptCheckIn = (account: string, event: string): unknown => {
   const kept = storage.get(keyOf(account, event))
   return isKept(kept) ? kept.entries : undefined
 }
-export const keepCheckIn = (account: string, event: string, door: KeptDoor): void =>
-  storage.set(keyOf(account, event), door)
+export const keepCheckIn = (account: string, event: string, kept: KeptCheckIn): void =>
+  storage.set(keyOf(account, event), kept)
 export const removeKeptCheckIn = (account: string, event: string): void =>
   storage.remove(keyOf(account, event))
 
@@ -38,10 +39,12 @@ export const eventsWithKeptCheckIn = (): readonly string[] => {
   })
 }
 
-const queueOf = (account: string, event: string) => `door_queue:${account}:${event}` as const
+/** Key of the records that are not sent yet. */
+export const checkInQueueKey = (account: string, event: string) =>
+  `door_queue:${account}:${event}` as const
 /** The events with arrivals that this device has not sent. */
 export const eventsWithUnsentArrivals = (): readonly string[] => {
-  const prefix = queueOf(session.accountId ?? '', '')
+  const prefix = checkInQueueKey(session.accountId ?? '', '')
   return storedKeysWith(prefix).map((key) => key.slice(prefix.length))
 }
 
@@ -53,7 +56,7 @@ export const updateKeptCheckIn = (ref: string, event: Event | null): void => {
   const account = session.accountId ?? ''
   const id = event?.id ?? ref
   // the server takes arrivals from organizers only
-  if (event?.is_organizer === false) storage.remove(queueOf(account, id))
+  if (event?.is_organizer === false) storage.remove(checkInQueueKey(account, id))
   const isOpen =
     event?.is_organizer && event.status === 'published' && checkInEndsAt(event) > Date.now()
   if (!isOpen) removeKeptCheckIn(account, id)
