@@ -124,6 +124,8 @@ export const restoreDrafts = (accountId: string, box: Outbox): ReturnType<typeof
   if (known) return known
   const reading = readDrafts(accountId, box)
   reads.set(box, reading)
+  // the next change reads them again
+  reading.catch(() => reads.delete(box))
   return reading
 }
 /** Account changed or signed out. */

@@ -13,6 +13,7 @@ import {
 } from '../../../../../src/features/messaging/composer/draft-box'
 import { openOutboxEngine } from '../../../../../src/features/messaging/outbox/engine'
 import { dispatch, outboxEntryOf } from '../../../../../src/features/messaging/outbox/outbox'
+import type { Photo } from '../../../../../src/features/messaging/state/model'
 import { eventually } from '../../../../support/eventually'
 import { FakeLocks } from '../../../../support/hub/locks'
 import { CONVERSATION, mine, outgoing, OWN, uid } from '../../../../support/world/messages'
@@ -119,6 +120,31 @@ test('a draft that stays unreadable stays on the device', async () => {
   vi.useRealTimers()
   expect(shown()).toEqual([])
   expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['p']])
+})
+
+test('photos chosen after drafts could not be read are stored once they can be', async () => {
+  vi.useFakeTimers()
+  const box = await drafted()
+  const drafts = vi.fn(box.drafts)
+  for (let n = 0; n < 5; n += 1) drafts.mockRejectedValueOnce(failure())
+  device.box = Promise.resolve({ ...box, drafts })
+  await openOutboxEngine(OWN)
+  await vi.advanceTimersByTimeAsync(60_000)
+  vi.useRealTimers()
+  const chosen: Photo = {
+    id: 'q',
+    file: new File(['x'], 'q.jpg'),
+    spots: [],
+    faces: [],
+    preview: null,
+    still: null,
+    ratio: 1,
+    pending: false,
+  }
+  storeDraftPhotos(CONVERSATION, 'both', [chosen], null)
+  await eventually(async () =>
+    expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['q']]),
+  )
 })
 
 test('what a database that opens late holds is sent and shown once, beside what was written meanwhile', async () => {
