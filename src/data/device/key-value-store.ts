@@ -85,6 +85,8 @@ const openComplete = async (name: string, stores: readonly string[]): Promise<ID
 
 /** Some browsers never answer `indexedDB.open` (a damaged profile, another page that blocks it). */
 const OPEN_MS = 4_000
+/** Safari refuses for a moment after its database process has ended. */
+const AGAIN_MS = 1_000
 
 const abort = (tx: IDBTransaction): void => {
   try {
@@ -191,7 +193,13 @@ export const openKeyValueStore = async <N extends string>(
   stores: readonly N[],
   onGone: () => void,
 ): Promise<KeyValueStore<N>> => {
-  const opening = openDatabase(name, stores, onGone)
+  const open = (): Promise<Opened<N>> => openDatabase(name, stores, onGone)
+  const openAgain = async (error: unknown): Promise<Opened<N>> => {
+    if (!globalThis.indexedDB) throw error
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    return open()
+  }
+  const opening = open().catch(openAgain)
   const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, OPEN_MS))
   try {
     return (await Promise.race([opening, tooLong])) ?? openLate(stores, opening)

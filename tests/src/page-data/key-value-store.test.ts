@@ -103,6 +103,24 @@ const openSlow = async () => {
   return opening
 }
 
+test('a database that is refused once is opened a second later', async () => {
+  vi.useFakeTimers()
+  const { opens } = slowDatabase(new Map([['old', 'stored']]))
+  const { open } = indexedDB
+  vi.stubGlobal('indexedDB', {
+    open: vi.fn(open).mockImplementationOnce(() => {
+      throw new DOMException('Connection lost', 'UnknownError')
+    }),
+  })
+  const opening = openKeyValueStore('refused', ['list'], () => undefined)
+  await vi.advanceTimersByTimeAsync(1_000)
+  opens()
+  const store = await opening
+  expect(await store.run('readonly', (s) => s('list').get('old'))).toBe('stored')
+  expect(store.late).toBeUndefined()
+  vi.useRealTimers()
+})
+
 describe('a database that does not open in time', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
