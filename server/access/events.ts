@@ -80,9 +80,8 @@ export const isEnded = (
   event: Pick<Row<'events'>, 'status' | 'start_at' | 'end_at'>,
   now: number,
 ): boolean =>
-  event.status !== 'draft' && event.status !== 'published'
-    ? true
-    : (event.end_at ?? event.start_at) < now
+  (event.status !== 'draft' && event.status !== 'published') ||
+  (event.end_at ?? event.start_at) < now
 
 const takesNoPart = (row: Row<'event_participants'> | null): boolean =>
   row !== null &&

@@ -253,7 +253,7 @@ export const openMediaLink = async (
 
 /**
  * Deletes those of an account's media that nothing uses, with their files. Ids of other accounts
- * and used media are ignored. Returns the deleted rows. Files are removed after the commit: a
+ * and used media are ignored. Returns the ids of the deleted ones. Files are removed after the commit: a
  * failure there leaves files, never rows without files.
  */
 export const deleteUnusedMedia = async (

@@ -1,10 +1,5 @@
 import type { Gender } from '#contract/common'
-import type {
-  Event,
-  EventItem,
-  ParticipationStatus,
-  DisplayedStatus,
-} from '#contract/events/events'
+import type { Event, EventItem, DisplayedStatus } from '#contract/events/events'
 import type { PlaceKind } from '#contract/events/balance'
 import { organizerLabel } from '../../../parts/member/organizer-word'
 import { daysAgo, dayShort, timeLong } from '../../../lib/dates'
@@ -101,14 +96,14 @@ export type ParticipationState =
   | 'may-participate'
   | 'may-leave'
   | 'organizer'
-/** The action that the participation block offers. `is_creator` distinguishes the organizers. */
+/** The action that the participation block offers. */
 export const participationState = (
   event: Pick<Event, 'status' | 'is_ended' | 'is_organizer' | 'user_participation_status'>,
 ): ParticipationState => {
   if (event.status === 'draft') return 'draft'
   if (event.is_ended) return 'ended'
   if (event.is_organizer) return 'organizer'
-  const status: ParticipationStatus | 'organizer' | null = event.user_participation_status
+  const status = event.user_participation_status
   if (status === 'cancelled') return 'cancelled'
   return status === 'accepted' || status === 'pending_approval' ? 'may-leave' : 'may-participate'
 }
