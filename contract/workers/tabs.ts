@@ -47,14 +47,16 @@ export interface SignedLink {
   readonly expiresAt: number
 }
 
+/** Why a session ended: `expired` in a background check, `lost` after a 401. */
+export type EndReason = 'expired' | 'lost' | 'logout'
+
 /** A message from the hub to a tab; sent in batches, at most one per 16 ms. */
 export type HubMessage =
   | { readonly type: 'state'; readonly patch: Partial<HubState> }
   | { readonly type: 'event'; readonly event: RealtimeEvent }
   /** The hub refreshed the token for all tabs, or holds a newer one than this tab. */
   | { readonly type: 'token'; readonly token: string }
-  /** The session ended: `expired` in a background check, `lost` after a 401. */
-  | { readonly type: 'ended'; readonly reason: 'expired' | 'lost' | 'logout' }
+  | { readonly type: 'ended'; readonly reason: EndReason }
   /** The connection was re-established after a gap: every tab syncs. */
   | { readonly type: 'resync' }
   /** Links of these media are invalid (unshared, left, deleted). */

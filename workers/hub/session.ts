@@ -1,10 +1,9 @@
 import { TOKEN_EXPIRING_S } from '#contract/limits'
-import type { HubSession } from '#contract/workers/tabs'
+import type { EndReason, HubSession } from '#contract/workers/tabs'
 import { requestToken, sendRequest, type ApiRequest } from './api'
 import { createTokenClock, readClaims } from './claims'
 import { createTokenRenewal } from './renewal'
 
-export type EndReason = 'expired' | 'lost' | 'logout'
 interface SessionDeps {
   readonly fetch: typeof fetch
   readonly locks: Pick<LockManager, 'request'> | undefined

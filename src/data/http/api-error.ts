@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#contract/errors'
+
 /**
  * A failed call. `message` is the server's French sentence (`body.error`), else `HTTP {status}`;
  * status 0: no response.
@@ -5,8 +7,8 @@
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** Key of contract/errors.ts, if the server sent one. */
-  readonly code: string | undefined
+  /** If the server sent one. A newer server may send others. */
+  readonly code: ErrorCode | undefined
   readonly body: unknown
   readonly details: unknown
   /** Seconds to wait, from Retry-After. */
@@ -24,7 +26,7 @@ export class ApiError extends Error {
       typeof rest.body === 'object' && rest.body !== null
         ? (rest.body as { code?: unknown; details?: unknown })
         : {}
-    this.code = typeof fields.code === 'string' ? fields.code : undefined
+    this.code = typeof fields.code === 'string' ? (fields.code as ErrorCode) : undefined
     this.details = fields.details
   }
 }

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import type { RealtimeEvent } from '#contract/realtime'
-import type { HubApi, HubConfig, HubMessage, HubState } from '#contract/workers/tabs'
+import type { EndReason, HubApi, HubConfig, HubMessage, HubState } from '#contract/workers/tabs'
 import { tabLock } from '#contract/workers/hub'
 import { withLock } from '../device/locks'
 import { startedOffline } from '../start/prefetched'
@@ -21,7 +21,6 @@ export const hubState = proxy<HubState>({
 /** Shows the banner of a newer version whose name is not known. */
 export const announceNewVersion = (): void => void (hubState.newVersion ??= 'nouvelle')
 
-type EndReason = Extract<HubMessage, { type: 'ended' }>['reason']
 interface Listeners {
   event: (event: RealtimeEvent) => void
   resync: () => void

@@ -1,4 +1,4 @@
-import type { BlurSpot } from '#contract/workers/image'
+import type { BlurSpot, ImageErrorCode } from '#contract/workers/image'
 import { createConcurrencyLimit } from '../../lib/gate'
 import { networkError } from '../http/api-error'
 import type { PeopleChoice } from './people'
@@ -6,8 +6,8 @@ import { uploadMedia } from './upload'
 
 /** A photo that must not leave the device; the message is for the member. */
 export class PhotoNotPrepared extends Error {
-  readonly code: string
-  constructor(code: string, message: string) {
+  readonly code: ImageErrorCode
+  constructor(code: ImageErrorCode, message: string) {
     super(message)
     this.code = code
   }

@@ -1,11 +1,10 @@
+import type { EndReason } from '#contract/workers/tabs'
 import { resetBadges } from '../state/badges'
 import { wipeDeviceDb, wipeKeptConversations } from '../device/device-db'
 import { wipeOriginals } from '../device/originals'
 import { hubIfStarted, tabId } from '../hub/hub'
 import { emptySession, emitSession, forgetCached, session } from './state'
 import { clearAccountStorage, clearSessionStorage, storage } from '../device/storage'
-
-export type EndReason = 'expired' | 'lost' | 'logout'
 
 /** Cached responses of the service worker, except the shell (the same for everyone). */
 const clearCaches = async (): Promise<void> => {

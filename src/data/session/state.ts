@@ -1,6 +1,7 @@
 import { proxy } from 'valtio'
 import type { Account } from '#contract/profile/profile'
 import type { User } from '#contract/session/session'
+import type { EndReason } from '#contract/workers/tabs'
 
 type SessionPhase = 'starting' | 'signed-out' | 'no-account' | 'signed-in'
 type SessionChange = 'account' | 'identity' | 'token' | 'ended' | 'deleting'
@@ -46,17 +47,17 @@ export const emptySession = (): Session => ({
 })
 export const session = proxy<Session>(emptySession())
 
-type Listener = (what: SessionChange, reason?: string) => void
+type Listener = (what: SessionChange, reason?: EndReason) => void
 const listeners = new Set<Listener>()
 /**
  * Notifies of a changed account, identity or token, of a deletion requested elsewhere, and of the
- * end with its reason: `expired`, `lost` or `logout`.
+ * end with its reason.
  */
 export const onSessionChange = (fn: Listener): (() => void) => {
   listeners.add(fn)
   return () => void listeners.delete(fn)
 }
-export const emitSession = (what: SessionChange, reason?: string): void => {
+export const emitSession = (what: SessionChange, reason?: EndReason): void => {
   for (const fn of listeners) fn(what, reason)
 }
 

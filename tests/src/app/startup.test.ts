@@ -24,7 +24,7 @@ test('MSG-131 (page part): a session that has expired leads to the login with th
   const replace = vi.fn()
   startApp(() => undefined)
   vi.stubGlobal('location', { pathname: '/conversations', replace, reload: () => undefined })
-  for (const reason of ['expired', 'lost', 'logout']) emitSession('ended', reason)
+  for (const reason of ['expired', 'lost', 'logout'] as const) emitSession('ended', reason)
   emitSession('token')
   expect(replace.mock.calls).toEqual([['/login?reason=session_expired'], ['/'], ['/login']])
 })

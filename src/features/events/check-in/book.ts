@@ -108,7 +108,7 @@ interface CheckInBook {
 }
 type EventOfBook = Pick<Event, 'id' | 'start_date' | 'end_date'>
 
-const CLOSED: ReadonlySet<string | undefined> = new Set<ErrorCode>([
+const CLOSED: ReadonlySet<ErrorCode | undefined> = new Set<ErrorCode>([
   'not_found',
   'forbidden',
   'organizers_only_event',
