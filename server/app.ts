@@ -18,9 +18,8 @@ import { fail } from './fail'
 import { createCounters, type Counters } from './counters'
 import { createChannelsServer, type ChannelsServer } from './hub/server'
 import { serveHub } from './hub/routes'
-import { localPublisher, pusherPublisher } from './hub/publish'
+import { localPublisher, type Publisher } from './hub/publish'
 import { singleProcessLink, redisLink, type Link } from './link/link'
-import { openRedis } from './link/redis'
 import { createMailer } from './mail/create'
 import { openRawStorage, openStorage } from './media/open'
 import { createFirstKey, readKeyRing } from './media/seal/keys'
@@ -178,6 +177,10 @@ const queryObserver =
     if (slow) fastify.log.warn({ ms: Math.round(ms), sql: sql.slice(0, 500) }, 'slow query')
   }
 
+/** The clients of other engines are loaded when the settings name one: they are a sixth of the bundle. */
+const openPublisher = async (env: Env, hub: ChannelsServer | null): Promise<Publisher> =>
+  hub ? localPublisher(hub) : (await import('./hub/pusher')).pusherPublisher(env)
+
 /** `hub`: null with an external realtime engine. `key`: the realtime key that pages use. */
 const createContext = async (
   env: Env,
@@ -211,7 +214,7 @@ const createContext = async (
     bus: createBus((error, name) => fastify.log.error({ err: error, name }, 'bus handler failed')),
     mailer: createMailer(env, now),
     storage: openStorage(env),
-    realtime: createRealtime(hub ? localPublisher(hub) : pusherPublisher(env), now, (error) =>
+    realtime: createRealtime(await openPublisher(env, hub), now, (error) =>
       fastify.log.warn({ err: error }, 'publish failed'),
     ),
   }
@@ -277,7 +280,7 @@ const serveHealth = (ctx: Ctx, fastify: FastifyInstance): void => {
 const openLink = async (env: Env, secret: Uint8Array, log: FastifyInstance['log']): Promise<Link> =>
   env.REDIS_URL
     ? redisLink(
-        await openRedis(env.REDIS_URL, log),
+        await (await import('./link/redis')).openRedis(env.REDIS_URL, log),
         `connivence:${sign(secret, 'link').slice(0, 16)}`,
         (error) => log.error({ err: error }, 'cannot handle peer message'),
       )

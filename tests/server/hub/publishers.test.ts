@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { localPublisher, pusherPublisher } from '../../../server/hub/publish'
+import { localPublisher } from '../../../server/hub/publish'
+import { pusherPublisher } from '../../../server/hub/pusher'
 import { conversation, id, KEYS, presence, startEngine, until, type Engine } from './engine'
 
 let engine: Engine
