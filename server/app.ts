@@ -259,9 +259,11 @@ const serveDocs = (server: Server, env: Env, fastify: FastifyInstance): void => 
 }
 
 const serveHealth = (ctx: Ctx, fastify: FastifyInstance): void => {
-  fastify.get('/healthz', () => ({ ok: true }))
+  // asked every few seconds: only what fails is logged
+  const quiet = { logLevel: 'warn' } as const
+  fastify.get('/healthz', quiet, () => ({ ok: true }))
   let stored = false
-  fastify.get('/readyz', async () => {
+  fastify.get('/readyz', quiet, async () => {
     await ctx.db.selectFrom('settings').select('name').limit(1).execute()
     // after a first success, a storage failure costs photos, not conversations: the process stays
     // ready

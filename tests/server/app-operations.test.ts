@@ -17,6 +17,13 @@ describe('operations', () => {
     expect(text).toMatch(/realtime\{figure="sockets"\} 0/)
   })
 
+  test('a health check that succeeds is not logged', async () => {
+    for (const path of ['/healthz', '/readyz', '/api/config']) await t.client().raw('GET', path)
+    const log = lines.join('')
+    expect(log).toContain('"path":"/api/config"')
+    expect(log).not.toMatch(/"path":"\/(healthz|readyz)"/)
+  })
+
   test('the API describes itself: every served route is in OpenAPI 3.1 and on the page', async () => {
     const spec = (await t.client().raw('GET', '/api/openapi.json')).body as {
       openapi: string
