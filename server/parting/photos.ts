@@ -1,6 +1,6 @@
 import { mediaAwaitingAgreement } from '../access/agreements'
 import { isNotBrief } from '../access/media'
-import { showAgreedPicture } from '../access/pictures'
+import { showAgreedPicture, type PictureChange } from '../access/pictures'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { readWhole } from '../media/service'
@@ -48,8 +48,14 @@ export const dividePhotos = async (
   return { leaver, both }
 }
 
-/** After a request is withdrawn: avatars and banners chosen meanwhile show their photos of both. */
-export const showWaitingPictures = async (trx: Conn, partingId: string): Promise<void> => {
+/**
+ * After a request is withdrawn: avatars and banners chosen meanwhile show their photos of both.
+ * Returns these places.
+ */
+export const showWaitingPictures = async (
+  trx: Conn,
+  partingId: string,
+): Promise<PictureChange[]> => {
   const rows = await trx
     .selectFrom('media_places as mp')
     .innerJoin('partings as pt', 'pt.account_id', 'mp.account_id')
@@ -59,7 +65,9 @@ export const showWaitingPictures = async (trx: Conn, partingId: string): Promise
     .execute()
   const ids = rows.map((r) => r.media_id)
   const waiting = await mediaAwaitingAgreement(trx, ids)
-  for (const id of ids) if (!waiting.has(id)) await showAgreedPicture(trx, id)
+  const places: PictureChange[] = []
+  for (const id of ids) if (!waiting.has(id)) places.push(...(await showAgreedPicture(trx, id)))
+  return places
 }
 
 /**

@@ -13,7 +13,7 @@ import { fail } from '../fail'
 import { iso } from '../iso'
 import { presentAccounts, takenHandles } from '../profile/service'
 import { requirePassword } from '../session/service'
-import { announceChanged } from '../subjects/service'
+import { announceChanged, announcePictures } from '../subjects/service'
 import { chosenIds, upcomingOwnEvents } from './choices'
 import { finishParting } from './finish'
 import {
@@ -169,13 +169,14 @@ export const cancelOwnParting = async (ctx: Ctx, viewer: Viewer): Promise<void> 
   const row = await requireOpenParting(ctx.db, viewer)
   const { isAlone } = await representedPerson(ctx.db, viewer)
   if (row.user_id !== viewer.userId && !isAlone) fail('parting_other')
-  const { news, closed } = await ctx.db.transaction().execute(async (trx) => {
+  const { news, closed, places } = await ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now()
     const ids = await photosClosedByParting(trx, viewer.accountId)
-    if (!(await endPartingRequest(trx, row.id, 'asked', now))) fail('parting_none')
+    const shown = (await endPartingRequest(trx, row.id, 'asked', now)) ?? fail('parting_none')
     const told = await storePartingLetters(trx, viewer.accountId, 'parting_cancelled', now)
-    return { news: told, closed: ids }
+    return { news: told, closed: ids, places: shown }
   })
+  announcePictures(ctx, places)
   ctx.bus.later('photos-closed', () => announceChanged(ctx, viewer.accountId, closed))
   await sendPartingLetters(ctx, news)
 }

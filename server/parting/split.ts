@@ -1,4 +1,5 @@
 import { lockAccount } from '../access/accounts'
+import type { PictureChange } from '../access/pictures'
 import { lockAllMedia, removeFiles } from '../media/service'
 import type { Ctx } from '../context'
 import { foldText, retryOnDeadlock, type Conn } from '../db/dialect'
@@ -132,23 +133,25 @@ const tieLogin = async (trx: Conn, parting: Row<'partings'>, users: readonly str
       .execute()
 }
 
-/** Ends a request that is in this state, without a division; false when it is not. */
+/**
+ * Ends a request that is in this state, without a division. Returns the places that show another
+ * picture now; null when the request is not in this state.
+ */
 export const endPartingRequest = async (
   trx: Conn,
   id: string,
   state: 'asked' | 'split',
   now: number,
-): Promise<boolean> => {
+): Promise<PictureChange[] | null> => {
   const { numUpdatedRows } = await trx
     .updateTable('partings')
     .set({ state: 'cancelled', done_at: now })
     .where('id', '=', id)
     .where('state', '=', state)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return false
+  if (numUpdatedRows === 0n) return null
   await trx.deleteFrom('parting_choices').where('parting_id', '=', id).execute()
-  await showWaitingPictures(trx, id)
-  return true
+  return showWaitingPictures(trx, id)
 }
 
 /** Null: the request no longer exists. `again`: a photo was chosen since the files were copied. */

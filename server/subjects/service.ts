@@ -13,7 +13,7 @@ import { iso } from '../iso'
 import { announceHidden, hidePhoto, removeFromAlbumsAndProfile, type Hidden } from './hiding'
 import { notifyAccount, announceAgreed, showAgreedPhoto, notifyOwnScreens } from './tell'
 
-export { announceClosed, announceChanged } from './hiding'
+export { announceClosed, announceChanged, announcePictures } from './hiding'
 
 const LISTED_MAX = 500
 

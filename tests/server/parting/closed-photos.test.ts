@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerAgreement, listAgreements } from '#contract/agreements'
 import { addAlbumMedia, createAlbum, listAlbumMedia } from '#contract/albums/albums'
-import { createEvent, publishEvent } from '#contract/events/events'
+import { createEvent, getEvent, publishEvent, updateEvent } from '#contract/events/events'
 import { mediaUrl } from '#contract/media'
 import { sendMessage } from '#contract/messaging/messages'
 import { getProfile, patchAvatar } from '#contract/profile/data'
@@ -154,6 +154,26 @@ test('a report of a profile or an event freezes no picture that a request to lea
   expect([await frozen('profile', c.account), await frozen('event', event.id)]).toEqual([0, 0])
   await c.anne.call(p.cancelParting)
   expect([await frozen('profile', c.account), await frozen('event', event.id)]).toEqual([1, 2])
+})
+
+test('a banner goes when a withdrawn request shows the one that was chosen meanwhile', async () => {
+  const c = await couple(t)
+  const shown = await addPhoto(c.anne, [c.anneId])
+  const both = await photoOfBoth(c)
+  const start = new Date(t.ctx.now() + 5 * DAY_MS).toISOString()
+  const body = { title: 'Soirée', start_date: start, banner_media_id: shown }
+  const { id } = (await c.anne.call(createEvent, { body })).body.event
+  await ask(c.anne, { handle: c.handle })
+  await c.anne.call(updateEvent, { params: { id }, body: { banner_media_id: both } })
+  await c.anne.call(p.cancelParting)
+  await t.ctx.bus.idle()
+  expect(JSON.stringify((await c.anne.call(getEvent, { params: { id } })).body)).toContain(both)
+  const left = await t.ctx.db
+    .selectFrom('media')
+    .where('id', 'in', [shown, both])
+    .select('id')
+    .execute()
+  expect(left).toEqual([{ id: both }])
 })
 
 test('a verification by a picture that is closed counts again when the request is withdrawn', async () => {
