@@ -91,29 +91,35 @@ const oneOf =
   (...allowed: string[]) =>
   (raw: string): string | undefined =>
     allowed.includes(raw) ? raw : undefined
-const json =
-  (check: (value: unknown) => boolean) =>
-  (raw: string): unknown => {
+const json = (check: (value: unknown) => boolean): Omit<Rule, 'scope'> => ({
+  parse: (raw) => {
     try {
       const value: unknown = JSON.parse(raw)
       return check(value) ? value : undefined
     } catch {
       return undefined
     }
-  }
-const anything = (): boolean => true
-const isIds = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((v) => typeof v === 'string')
+  },
+  format: JSON.stringify,
+})
+const ANY_JSON = json(() => true)
+const TEXT_LIST = json((value) => Array.isArray(value) && value.every((v) => typeof v === 'string'))
 const percent = (raw: string): number | undefined =>
   Number(raw) >= 100 && Number(raw) <= 200 ? Number(raw) : undefined
 
-const RULES: Record<string, Rule> = {
+/** A key without the ids that it contains. */
+type RuleName<K = keyof StorageSchema> = K extends `${infer Name}:${string}` ? `${Name}:` : K
+/**
+ * Last routes survive an expired session, so that each account finds its own (MSG-014), under a hash
+ * that identifies no account.
+ */
+const RULES: Readonly<Record<RuleName, Rule>> = {
   auth_token: { scope: 'account', parse: text },
   account_id: { scope: 'account', parse: text },
   hasAccount: { scope: 'account', parse: oneOf('true') },
   active_identity_id: { scope: 'account', parse: text },
   identity_mode: { scope: 'account', parse: oneOf('single', 'both') },
-  identity_ids: { scope: 'account', parse: json(isIds), format: JSON.stringify },
+  identity_ids: { scope: 'account', ...TEXT_LIST },
   session_active: { scope: 'account', parse: oneOf('true') },
   push_device_id: { scope: 'account', parse: text },
   push_identity_id: { scope: 'account', parse: text },
@@ -129,37 +135,33 @@ const RULES: Record<string, Rule> = {
   chunk_reloaded: { scope: 'tab', parse: text },
   visits: { scope: 'account', parse: oneOf('true') },
   directions_told: { scope: 'account', parse: oneOf('true') },
-  config: { scope: 'device', parse: json(anything), format: JSON.stringify },
+  config: { scope: 'device', ...ANY_JSON },
   device_db: { scope: 'device', parse: text },
   join_token: { scope: 'account', parse: text },
   application: { scope: 'account', parse: text },
-  onboarding: { scope: 'account', parse: json(anything), format: JSON.stringify },
-  badges: { scope: 'tab', parse: json(anything), format: JSON.stringify },
+  onboarding: { scope: 'account', ...ANY_JSON },
+  badges: { scope: 'tab', ...ANY_JSON },
   crash_reloaded: { scope: 'tab', parse: oneOf('true') },
   config_reloaded: { scope: 'tab', parse: oneOf('true') },
   pending_email: { scope: 'tab', parse: text },
-  emoji_recent: { scope: 'account', parse: json(isIds), format: JSON.stringify },
+  emoji_recent: { scope: 'account', ...TEXT_LIST },
   session_lost: { scope: 'tab', parse: oneOf('true') },
+  'last_route:': { scope: 'account', parse: text },
+  'people:': { scope: 'account', parse: text },
+  'draft:': { scope: 'account', parse: text },
+  'unsaved_draft:': { scope: 'account', ...ANY_JSON },
+  'notes_draft:': { scope: 'account', ...ANY_JSON },
+  'album_draft:': { scope: 'account', ...ANY_JSON },
+  'form_draft:': { scope: 'account', ...ANY_JSON },
+  'answer:': { scope: 'tab', ...ANY_JSON },
+  'appeal_draft:': { scope: 'account', parse: text },
+  'door:': { scope: 'account', ...ANY_JSON },
+  'door_queue:': { scope: 'account', ...ANY_JSON },
 }
-/**
- * Keys that contain an id. Last routes survive an expired session, so that each account
- * finds its own (MSG-014), under a hash that identifies no account.
- */
-const PREFIXES: readonly (readonly [prefix: string, rule: Rule])[] = [
-  ['last_route:', { scope: 'account', parse: text }],
-  ['people:', { scope: 'account', parse: text }],
-  ['draft:', { scope: 'account', parse: text }],
-  ['unsaved_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
-  ['notes_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
-  ['album_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
-  ['form_draft:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
-  ['answer:', { scope: 'tab', parse: json(anything), format: JSON.stringify }],
-  ['appeal_draft:', { scope: 'account', parse: text }],
-  ['door:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
-  ['door_queue:', { scope: 'account', parse: json(anything), format: JSON.stringify }],
-]
-const ruleOf = (key: string): Rule | undefined =>
-  Object.hasOwn(RULES, key) ? RULES[key] : PREFIXES.find(([prefix]) => key.startsWith(prefix))?.[1]
+const ruleOf = (key: string): Rule | undefined => {
+  const name = key.slice(0, key.indexOf(':') + 1) || key
+  return Object.hasOwn(RULES, name) ? RULES[name as RuleName] : undefined
+}
 
 /** The getter itself may throw. */
 const area = (scope: Scope): Storage | null => {
@@ -231,11 +233,8 @@ export const storedKeysWith = <
   P extends 'draft' | 'form_draft' | 'unsaved_draft' | 'door' | 'door_queue',
 >(
   prefix: `${P}:${string}`,
-): `${P}:${string}:${string}`[] => {
-  return keysIn(area('account')).filter((key): key is `${P}:${string}:${string}` =>
-    key.startsWith(prefix),
-  )
-}
+): `${P}:${string}:${string}`[] =>
+  keysIn(area('account')).filter((key): key is `${P}:${string}:${string}` => key.startsWith(prefix))
 
 /**
  * Key of an account's last route: a hash of its id, so that the stored key does not identify it.
