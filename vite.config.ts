@@ -9,6 +9,7 @@ import { createChunks } from './scripts/vite/chunks.ts'
 import { docsStyle } from './scripts/vite/docs-style.ts'
 import { earlyScript } from './scripts/vite/early-script.ts'
 import { pageWithoutSchemas, routesAsCalled } from './scripts/vite/no-schemas.ts'
+import { serviceWorkerBuild } from './scripts/vite/service-worker.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const repository = here('.').replace(/\/$/, '')
@@ -93,6 +94,7 @@ export default defineConfig(({ mode }) => ({
                 '**/{avif,webp,heic,tiff,libheif,utif}*',
               ],
               maximumFileSizeToCacheInBytes: 400_000,
+              buildPlugins: { vite: [serviceWorkerBuild()] },
             },
             manifest: {
               name: '%APP_NAME%',
@@ -170,6 +172,7 @@ export default defineConfig(({ mode }) => ({
     format: 'es' as const,
     plugins: () => [routesAsCalled()],
     rollupOptions: {
+      checks: { bundlerTimings: false },
       treeshake: { manualPureFunctions: ['z', 'route'] },
       // 250 bytes of the hub
       output: { comments: { annotation: false } },
@@ -203,12 +206,17 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
     rollupOptions: {
+      checks: { bundlerTimings: false },
+      // libheif imports modules of Node in a branch that a browser never takes
+      onLog: (level, log, handle) => {
+        if (!log.message.includes('libheif-js')) handle(level, log)
+      },
       treeshake: { manualPureFunctions: ['z', 'route'] },
       output: {
         // what every signed-in screen needs comes in one piece: thirty small ones compress worse and ask thirty times
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: createChunks(repository) }],
+          groups: [{ debugName: 'first screens', name: createChunks(repository) }],
         },
         // a screen's chunk is named after its room: the size budget finds it; of the hash one character
         // less than usual (42 bits): each name is listed wherever its chunk is imported
