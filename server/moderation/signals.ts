@@ -17,25 +17,9 @@ const idAt = (ms: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** Direct conversations that each account began in the last hour. */
-const newConversations = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
-  const rows = await ctx.db
-    .selectFrom('conversations')
-    .where('created_at', '>', ctx.now() - HOUR_MS)
-    .where('type', '=', 'direct')
-    .select('metadata')
-    .execute()
-  const counts = new Map<string, number>()
-  for (const { metadata } of rows) {
-    const { startedBy } = JSON.parse(metadata) as { startedBy?: string }
-    if (startedBy) counts.set(startedBy, (counts.get(startedBy) ?? 0) + 1)
-  }
-  return counts
-}
-
 /**
- * Texts sent since then (ms) may not have been counted: an hour ago, or longer after an outage or a
- * failed run.
+ * What was sent or begun since then (ms) may not have been counted: an hour ago, or longer after an
+ * outage or a failed run.
  */
 const uncountedSince = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
   const last = await ctx.db
@@ -46,6 +30,27 @@ const uncountedSince = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => 
   // `ran_at` is the end of a run
   const counted = last && last.failed_at === null ? Number(last.ran_at) - MINUTE_MS : 0
   return Math.max(ctx.now() - DAY_MS, Math.min(ctx.now() - HOUR_MS, counted))
+}
+
+/** The most direct conversations that each account began in one hour, of those not counted yet. */
+const newConversations = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
+  const rows = await ctx.db
+    .selectFrom('conversations')
+    .where('created_at', '>', (await uncountedSince(ctx)) - HOUR_MS)
+    .where('type', '=', 'direct')
+    .select(['created_at', 'metadata'])
+    .orderBy('created_at')
+    .execute()
+  const lately = new Map<string, number[]>()
+  const counts = new Map<string, number>()
+  for (const { created_at: at, metadata } of rows) {
+    const { startedBy } = JSON.parse(metadata) as { startedBy?: string }
+    if (!startedBy) continue
+    const hour = [...(lately.get(startedBy) ?? []).filter((t) => t > at - HOUR_MS), at]
+    lately.set(startedBy, hour)
+    counts.set(startedBy, Math.max(counts.get(startedBy) ?? 0, hour.length))
+  }
+  return counts
 }
 
 /**

@@ -160,10 +160,42 @@ describe('counts', () => {
     expect(await countsOf(eager.accountId)).toEqual({ sameMessage: 3 })
   })
 
-  test.each([
+  /** The conversations that a member began, by order, were begun this long ago, h. */
+  const begun = async ({ accountId }: Member, hoursAgo: readonly number[]): Promise<void> => {
+    const rows = await t.ctx.db
+      .selectFrom('conversations')
+      .where('metadata', 'like', `%${accountId}%`)
+      .select('id')
+      .execute()
+    expect(rows).toHaveLength(hoursAgo.length)
+    for (const [i, { id }] of rows.entries()) {
+      const at = t.ctx.now() - (hoursAgo[i] ?? 0) * 3_600_000
+      await sql`update conversations set created_at = ${at} where id = ${id}`.execute(t.ctx.db)
+    }
+  }
+  const MISSED: [string, () => Promise<unknown>][] = [
     ['an outage', () => lastRun(t.ctx.now() - 3 * 3_600_000)],
     ['runs that failed', () => lastRun(t.ctx.now() - 60_000, t.ctx.now() - 60_000)],
-  ])('one text to many just before %s counts after it', async (_what, before) => {
+  ]
+  test.each(MISSED)(
+    'many new conversations of one hour before %s count after it',
+    async (_what, before) => {
+      const [eager, calm, ...others] = (await members(6)) as [Member, Member, ...Member[]]
+      for (const one of others) {
+        await write(eager, one, 'Bonsoir')
+        await write(calm, one, 'Bonsoir')
+      }
+      // an hour that began before the last run
+      await begun(eager, [3.3, 3.1, 2.6, 2.4])
+      await begun(calm, [4.5, 3.2, 2.1, 0.9])
+      await before()
+      await findSignals(t.ctx)
+      expect(await countsOf(eager.accountId)).toEqual({ newConversations: 4 })
+      expect(await countsOf(calm.accountId)).toBeNull()
+    },
+  )
+
+  test.each(MISSED)('one text to many just before %s counts after it', async (_what, before) => {
     const [eager, ...others] = (await members(4)) as [Member, ...Member[]]
     for (const one of others) await write(eager, one, 'Un message à tous, juste avant la panne.')
     await backdate(eager)
