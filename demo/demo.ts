@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Ctx } from '../server/context'
 import { DEMO_PASSWORD } from '../server/session/demo'
 import { hashPassword } from '../server/session/password/passwords'
-import { isUniqueViolation } from '../server/db/dialect'
+import { chunksOf, isUniqueViolation } from '../server/db/dialect'
 import type { NewRow, Tables } from '../server/db/tables'
 import { albumRows } from './albums'
 import { eventRows, type EventRows } from './events'
@@ -27,10 +27,10 @@ const insertAll = async <T extends keyof Tables>(
   table: T,
   rows: readonly NewRow<T>[],
 ): Promise<void> => {
-  for (let i = 0; i < rows.length; i += BATCH)
+  for (const some of chunksOf(rows, BATCH))
     await trx
       .insertInto(table)
-      .values(rows.slice(i, i + BATCH) as never)
+      .values(some as never)
       .execute()
 }
 

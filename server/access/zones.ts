@@ -1,4 +1,4 @@
-import { jsonNumber, lockPair, type Conn } from '../db/dialect'
+import { chunksOf, jsonNumber, lockPair, type Conn } from '../db/dialect'
 import { matchesPair } from './pairs'
 import type { Row } from '../db/tables'
 
@@ -9,8 +9,6 @@ interface Point {
 
 const EARTH_KM = 6371
 const KM_PER_DEGREE = 111.2
-/** Rows per statement: SQLite binds 32,766 values at most. */
-const CHUNK = 1000
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /** Great-circle distance of two points in degrees (haversine), km. */
@@ -25,11 +23,6 @@ export type Zone = Point & { readonly radius_km: number }
 /** A member is where its profile says: at the centre of a commune. A radius of 0 is that commune. */
 export const zoneCovers = (zone: Zone, place: Point): boolean =>
   distanceKm(zone, place) <= zone.radius_km + 0.01
-
-const chunks = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, i) =>
-    all.slice(i * CHUNK, (i + 1) * CHUNK),
-  )
 
 /**
  * Makes changes of zones and moves of members run one at a time: neither misses the other's rows.
@@ -76,7 +69,7 @@ const replace = async (
         .execute()
   const known = new Set(before.map(keyOf))
   const added = after.filter((p) => !known.has(keyOf(p)))
-  for (const rows of chunks(added)) await trx.insertInto('zone_pairs').values(rows).execute()
+  for (const rows of chunksOf(added)) await trx.insertInto('zone_pairs').values(rows).execute()
   return added
 }
 

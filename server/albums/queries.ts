@@ -4,7 +4,7 @@ import { isAgreed } from '../access/agreements'
 import { notSeparated, separatedAccounts } from '../access/blocks'
 import type { Viewer } from '../context'
 import { countRows } from '../db/count'
-import type { Conn } from '../db/dialect'
+import { chunksOf, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 
@@ -153,14 +153,13 @@ export const mediaOfAlbum = (
     .execute()
 }
 
-/** Positions of photos, 500 per statement; ids of other albums are ignored. */
+/** Positions of photos; ids of other albums are ignored. */
 export const movePositions = async (
   trx: Conn,
   albumId: string,
   positions: readonly { readonly mediaId: string; readonly position: number }[],
 ): Promise<void> => {
-  for (let i = 0; i < positions.length; i += 500) {
-    const some = positions.slice(i, i + 500)
+  for (const some of chunksOf(positions)) {
     const value = sql.join(
       some.map((p) => sql`when ${p.mediaId} then cast(${p.position} as integer)`),
       sql` `,

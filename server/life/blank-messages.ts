@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import { takeNextClock, type Conn } from '../db/dialect'
+import { chunksOf, takeNextClock, type Conn } from '../db/dialect'
 import { groupBy } from '../group-by'
-
-/** Messages per statement. */
-const BATCH = 200
 
 /**
  * Empties the messages of an account, or those of one identity in it, each with its own clock value,
@@ -25,8 +22,8 @@ export const emptyMessagesOf = async (
     .orderBy('seq')
     .execute()
   for (const [conversationId, messages] of groupBy(own, (m) => m.conversation_id))
-    for (let i = 0; i < messages.length; i += BATCH) {
-      const ids = messages.slice(i, i + BATCH).map((m) => m.id)
+    for (const some of chunksOf(messages)) {
+      const ids = some.map((m) => m.id)
       const last = (await takeNextClock(trx, conversationId, now, ids.length)) ?? now
       const clocks = sql.join(
         ids.map((id, n) => sql`when ${id} then cast(${last - ids.length + 1 + n} as bigint)`),

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits'
 import { readCommunitySettings } from '../community'
 import type { Ctx } from '../context'
-import { idsOrNone } from '../db/dialect'
+import { chunksOf, idsOrNone } from '../db/dialect'
 import { readWhole } from '../media/service'
 import { freezeContent, openCase } from '../safety/service'
 import { isBanMarkedAddress, isBanMarkedPhoto } from './marks'
@@ -69,10 +69,10 @@ const frequentTexts = async (
     .execute()
   const hashes = [...new Set(recent.flatMap((r) => r.text_hash ?? []))]
   const found: string[] = []
-  for (let i = 0; i < hashes.length; i += 500) {
+  for (const some of chunksOf(hashes)) {
     const rows = await ctx.db
       .selectFrom('messages')
-      .where('text_hash', 'in', hashes.slice(i, i + 500))
+      .where('text_hash', 'in', some)
       // else the index of texts, a partial one, is not used
       .where('text_hash', 'is not', null)
       .where('id', '>', idAt(ctx.now() - DAY_MS))

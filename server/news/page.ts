@@ -4,7 +4,7 @@ import { isClosedShare } from '../access/albums'
 import { separatedAccounts } from '../access/blocks'
 import type { Ctx, Viewer } from '../context'
 import { countRows } from '../db/count'
-import type { Conn } from '../db/dialect'
+import { chunksOf, type Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
 import { fail } from '../fail'
 import { presentAccounts } from '../profile/service'
@@ -47,8 +47,6 @@ const countUnread = (
       .where(isListed(accountId, blocked, now))
       .where('n.read_at', 'is', null),
   )
-/** Below the engines' limits of parameters. */
-const IDS_AT_ONCE = 1000
 const unreadIds = async (db: Conn, accountId: string): Promise<string[]> =>
   (
     await db
@@ -116,11 +114,11 @@ export const readNewsPage = async (
   const last = page.at(-1)
   const unread = await countUnread(ctx.db, viewer.accountId, blocked, ctx.now())
   const current = await loadCurrent(ctx, page)
-  for (let at = 0; at < opened.length; at += IDS_AT_ONCE)
+  for (const some of chunksOf(opened))
     await ctx.db
       .updateTable('news')
       .set({ read_at: ctx.now() })
-      .where('id', 'in', opened.slice(at, at + IDS_AT_ONCE))
+      .where('id', 'in', some)
       .where('read_at', 'is', null)
       .execute()
   return {

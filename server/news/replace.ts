@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/limits'
 import type { NewsType } from '#contract/news'
-import type { Conn } from '../db/dialect'
+import { chunksOf, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { iso } from '../iso'
 
@@ -88,8 +88,7 @@ export const replaceItems = async (
     const accounts = items
       .filter((i) => i.eventId === eventId && i.type === type)
       .map((i) => i.accountId)
-    for (let i = 0; i < accounts.length; i += 500) {
-      const some = accounts.slice(i, i + 500)
+    for (const some of chunksOf(accounts)) {
       await trx
         .deleteFrom('news')
         .where('event_id', '=', eventId)
@@ -177,11 +176,11 @@ export const markRemoved = async (
       ...(JSON.parse(payload) as object),
       removedAt: iso(now),
     })
-    for (let i = 0; i < ids.length; i += 500)
+    for (const some of chunksOf(ids))
       await trx
         .updateTable('news')
         .set({ deleted_at: now, payload: payloadRemoved })
-        .where('id', 'in', ids.slice(i, i + 500))
+        .where('id', 'in', some)
         .execute()
   }
   return rows.map((r) => r.id)

@@ -1,7 +1,7 @@
 import type { NewsType } from '#contract/news'
 import { separatedAccounts } from '../access/blocks'
 import type { Ctx } from '../context'
-import type { Conn } from '../db/dialect'
+import { chunksOf, type Conn } from '../db/dialect'
 import { announceStored } from '../announce-stored'
 import { newId } from '../tokens'
 import { activeItems, markRemoved, replaceItems, repeatedToggles, type NewNews } from './replace'
@@ -30,12 +30,7 @@ export const addNews = async (
     ends_at: i.endsAt ?? null,
     event_creator_account_id: i.eventCreatorId ?? null,
   }))
-  // PostgreSQL takes at most 65,535 values per statement
-  for (let i = 0; i < rows.length; i += 500)
-    await trx
-      .insertInto('news')
-      .values(rows.slice(i, i + 500))
-      .execute()
+  for (const some of chunksOf(rows)) await trx.insertInto('news').values(some).execute()
   return [...removed, ...rows.map((r) => r.id)]
 }
 

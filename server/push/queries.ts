@@ -1,7 +1,7 @@
 import { REFRESH_TOKEN_S } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
 import type { Db } from '../db/client'
-import type { Conn } from '../db/dialect'
+import { chunksOf, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
 export type Device = Row<'push_devices'>
@@ -79,13 +79,8 @@ export const reachableDevices = async (
   now: number,
 ): Promise<Device[]> => {
   const found: Device[] = []
-  // PostgreSQL accepts 65,535 values per statement
-  for (let i = 0; i < accountIds.length; i += 500)
-    found.push(
-      ...(await reachable(db, now)
-        .where('d.account_id', 'in', accountIds.slice(i, i + 500))
-        .execute()),
-    )
+  for (const some of chunksOf(accountIds))
+    found.push(...(await reachable(db, now).where('d.account_id', 'in', some).execute()))
   return found
 }
 const reachable = (db: Conn, now: number) =>
@@ -146,10 +141,10 @@ export const takeDevices = (
  */
 export const enqueuePushes = (db: Db, rows: readonly QueuedPush[]): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    for (let i = 0; i < rows.length; i += 200)
+    for (const some of chunksOf(rows))
       await trx
         .insertInto('push_queue')
-        .values(rows.slice(i, i + 200))
+        .values(some)
         .onConflict((c) =>
           c
             .columns(['device_id', 'tag'])

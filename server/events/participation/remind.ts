@@ -1,6 +1,6 @@
 import { isEnded, readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
-import type { Conn } from '../../db/dialect'
+import { chunksOf, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, announceNews, withdrawNewsOf } from '../../news/service'
 import { announceStored } from '../../announce-stored'
@@ -17,7 +17,7 @@ const muting = async (
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> => {
   const muted = new Set<string>()
-  for (let i = 0; i < ids.length; i += 500)
+  for (const some of chunksOf(ids))
     for (const row of await trx
       .selectFrom('conversation_participants as m')
       .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
@@ -25,7 +25,7 @@ const muting = async (
       .where('c.type', '=', 'direct')
       .where('m.muted', '=', 1)
       .where('o.account_id', '=', organizerId)
-      .where('m.account_id', 'in', ids.slice(i, i + 500))
+      .where('m.account_id', 'in', some)
       .select('m.account_id')
       .execute())
       muted.add(row.account_id)
@@ -50,14 +50,14 @@ export const remindInvitedMembers = async (
     const rows = await unansweredInvitees(trx, event.id, viewer.accountId, now)
       .select(['p.id', 'p.account_id', 'p.no_reminder'])
       .execute()
-    for (let i = 0; i < rows.length; i += 500)
+    for (const some of chunksOf(rows))
       await trx
         .updateTable('event_participants')
         .set({ reminded_at: now })
         .where(
           'id',
           'in',
-          rows.slice(i, i + 500).map((r) => r.id),
+          some.map((r) => r.id),
         )
         .execute()
     const willing = rows.filter((r) => r.no_reminder === 0).map((r) => r.account_id)

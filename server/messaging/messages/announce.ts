@@ -1,5 +1,6 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../context'
+import { chunksOf } from '../../db/dialect'
 import { iso } from '../../iso'
 import { allMemberships, OPEN_MASK, publishMasked, type MembershipRow } from '../conversations/mask'
 import { fail } from '../../fail'
@@ -212,9 +213,9 @@ const publishInboxes = async (
   // skip recipients without an open socket
   const accounts = [...inboxes.keys()].filter((id) => ctx.realtime.isHeard({ accounts: [id] }))
   // in chunks: other queries may run in between
-  for (let from = 0; from < accounts.length; from += INBOXES_MAX) {
-    const unread = await countUnreadConversations(ctx.db, accounts.slice(from, from + INBOXES_MAX))
-    for (const accountId of accounts.slice(from, from + INBOXES_MAX)) {
+  for (const some of chunksOf(accounts, INBOXES_MAX)) {
+    const unread = await countUnreadConversations(ctx.db, some)
+    for (const accountId of some) {
       const at = inboxes.get(accountId) ?? null
       ctx.realtime.publish(
         'account.inbox.updated',
