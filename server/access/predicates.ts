@@ -19,6 +19,10 @@ export const albumIsOpen = (
   and exists (select 1 from accounts as ow where ow.id = al.account_id and ow.deleted_at is null)
   and ${notSeparated('al.account_id', accountId)}))`
 
+/** SQL, on `album_shares as s`: the share has not ended at this instant (ms). */
+export const shareIsOpen = (now: number) =>
+  sql<SqlBool>`(s.expires_at is null or s.expires_at > ${now})`
+
 /**
  * SQL, on `events as e`: the account may read the details of this event. The creator; else, without
  * a block between the two: organizers, participants and the waiting list, and the creator's

@@ -1,6 +1,7 @@
 import { areRelations } from './accounts'
 import { areSeparated, notSeparated } from './blocks'
 import { findDirectOf, isOpened } from './direct'
+import { shareIsOpen } from './predicates'
 import type { Conn } from '../db/dialect'
 
 /** Current sharing of one account with another. `albums`: every private album, or these. */
@@ -53,7 +54,7 @@ export const sharedPartsByAccount = async (
     .where('a.account_id', '=', ownerId)
     .where('a.is_public', '=', 0)
     .where('s.with_account_id', 'in', wanted)
-    .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
+    .where(shareIsOpen(now))
     .select(['s.album_id', 's.with_account_id'])
     .execute()
   const settingsOf = new Map(settings.map((s) => [s.with_account_id, s]))

@@ -5,7 +5,7 @@ import { ALBUM_SHARES_SHOWN } from '#contract/limits'
 import type { ParsedInput, Reply } from '#contract/route'
 import { lockRelations } from '../access/accounts'
 import { areSeparated, notSeparated, lockUnseparated } from '../access/blocks'
-import { albumIsOpen } from '../access/predicates'
+import { albumIsOpen, shareIsOpen } from '../access/predicates'
 import { countOpenAlbums, requireOwnAlbum } from '../access/albums'
 import { requireUnrestricted } from '../access/sanctions'
 import { mayShareWith } from '../access/sharing'
@@ -63,10 +63,7 @@ export const listShares = async (
     .selectAll('s')
   if (direction === 'outgoing')
     query = query.where(notSeparated('s.with_account_id', viewer.accountId))
-  if (!includeExpired)
-    query = query.where((eb) =>
-      eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]),
-    )
+  if (!includeExpired) query = query.where(shareIsOpen(now))
   if (direction === 'incoming')
     query = query.where('al.is_public', '=', 0).where(albumIsOpen(viewer.accountId, now))
   if (album_id !== undefined) query = query.where('s.album_id', '=', album_id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { matchesPair } from '../access/pairs'
 import { notSeparated } from '../access/blocks'
+import { shareIsOpen } from '../access/predicates'
 import { jsonNumber, likePattern, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
@@ -104,7 +105,7 @@ export const openAlbumShares = (
         .where('s.account_id', '=', accountId)
         .where('s.with_account_id', 'in', [...withIds])
         .where('a.is_public', '=', 0)
-        .where((eb) => eb.or([eb('s.expires_at', 'is', null), eb('s.expires_at', '>', now)]))
+        .where(shareIsOpen(now))
         .select(['s.album_id', 's.with_account_id', 's.expires_at'])
         .orderBy('a.created_at')
         .execute()
