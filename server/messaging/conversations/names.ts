@@ -2,12 +2,10 @@ import type { Ctx } from '../../context'
 import type { Row } from '../../db/tables'
 import { HIDDEN_NAME, type Mask } from './mask'
 import { DELETED_HANDLE } from '../../profile/service'
+import { distinctIds } from '../messages/present'
 import { sendersOf } from '../queries'
 
 type Sent = Pick<Row<'messages'>, 'sender_account_id' | 'sender_identity_id'>
-const distinct = (ids: readonly (string | null)[]): string[] => [
-  ...new Set(ids.filter((id): id is string => id !== null)),
-]
 
 /**
  * Display names of senders: the identity's handle, or the account's in both mode; hidden and
@@ -19,8 +17,8 @@ export const loadSenderNames = async (
 ): Promise<(row: Sent, mask: Mask) => string> => {
   const { accounts, identities } = await sendersOf(
     ctx.db,
-    distinct(rows.map((r) => r.sender_account_id)),
-    distinct(rows.map((r) => r.sender_identity_id)),
+    distinctIds(rows.map((r) => r.sender_account_id)),
+    distinctIds(rows.map((r) => r.sender_identity_id)),
   )
   return (row, mask) => {
     if (mask.hides(row.sender_account_id)) return HIDDEN_NAME

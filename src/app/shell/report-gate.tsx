@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { closeReport, reportPrompt } from '../../data/state/report-prompt'
+import { closeReport, forgetReport, reportPrompt } from '../../data/state/report-prompt'
 import { lazyPart } from '../../data/start/lazy-part'
 
 const ReportDialog = lazyPart(() =>
@@ -10,8 +10,7 @@ const ReportDialog = lazyPart(() =>
 /** «Signaler», opened from a profile, an event, a message or a photo. */
 export const ReportGate = () => {
   const { open, last } = useSnapshot(reportPrompt)
-  // a report must not outlive the session it was begun in
-  useEffect(() => () => void Object.assign(reportPrompt, { open: false, last: null }), [])
+  useEffect(() => forgetReport, [])
   return last ? (
     <Suspense fallback={null}>
       <ReportDialog key={last.id} {...last} open={open} onClose={closeReport} />

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { isIos } from '../../lib/device'
+import { isInstalled, isIos } from '../../lib/device'
 import { storage } from './storage'
 
 /** Chromium's event while the app can be installed; not in the standard DOM types. */
@@ -10,17 +10,13 @@ interface Offer extends Event {
 const offer = (): Offer | null =>
   (globalThis as { installOffer?: Offer | null }).installOffer ?? null
 
-const isStandalone = (): boolean =>
-  matchMedia('(display-mode: standalone)').matches ||
-  (navigator as { standalone?: boolean }).standalone === true
-
 /**
  * How the app can be installed: by a button, manually in Safari, manually in the browser's menu, or
  * it already is.
  */
 type InstallWay = 'offer' | 'ios' | 'menu' | 'done'
 const way = (): InstallWay => {
-  if (isStandalone()) return 'done'
+  if (isInstalled()) return 'done'
   if (offer()) return 'offer'
   return isIos() ? 'ios' : 'menu'
 }

@@ -1,4 +1,4 @@
-import { isIos } from '../../lib/device'
+import { isInstalled, isIos } from '../../lib/device'
 
 export type PushPermission = 'unsupported' | 'default' | 'granted' | 'denied'
 /**
@@ -6,11 +6,6 @@ export type PushPermission = 'unsupported' | 'default' | 'granted' | 'denied'
  * not supported.
  */
 type PushMode = 'service' | 'web-push' | null
-
-/** Started from the home screen. */
-export const isInstalled = (): boolean =>
-  matchMedia('(display-mode: standalone)').matches ||
-  (navigator as { standalone?: boolean }).standalone === true
 
 const hasPush = (): boolean =>
   globalThis.isSecureContext &&

@@ -18,8 +18,10 @@ export const reportPrompt = proxy<{ open: boolean; last: Reported | null }>({
   open: false,
   last: null,
 })
-// a report must not leave in the name of the next account
-onForget(() => void Object.assign(reportPrompt, { open: false, last: null }))
+/** A report must not outlive the session it was begun in, nor leave in the name of the next account. */
+export const forgetReport = (): void =>
+  void Object.assign(reportPrompt, { open: false, last: null })
+onForget(forgetReport)
 
 export const openReport = (what: Reported): void => {
   reportPrompt.last = what

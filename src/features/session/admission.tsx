@@ -4,7 +4,6 @@ import { call } from '../../data/http/api'
 import { serverMessageOf } from '../../data/http/api-error'
 import { useData } from '../../data/http/cache'
 import { storage } from '../../data/device/storage'
-import { logout } from '../../data/session/session'
 import { Submit } from '../../parts/form/submit'
 import { useForm } from '../../parts/form/use-form'
 import { Alert } from '../../ui/feedback/alert'
@@ -14,13 +13,8 @@ import { TextField } from '../../ui/forms/text-field'
 import { Delayed } from '../../ui/feedback/delayed'
 import { Spinner } from '../../ui/feedback/spinner'
 import { PublicPage } from '../../parts/form/public-page'
+import { SignOut } from './sign-out'
 import styles from './session.module.css'
-
-const SignOut = () => (
-  <button type="button" className={styles.textButton} onClick={() => void logout()}>
-    Se déconnecter
-  </button>
-)
 
 /** A few words for the team, and members who know the newcomer. What is typed survives a failure. */
 const Application = ({ onSent }: { onSent: () => void }) => {

@@ -3,7 +3,6 @@ import { ageState, browserAge, finishAge, startAge } from '#contract/session/age
 import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { serverMessageOf } from '../../data/http/api-error'
-import { logout } from '../../data/session/session'
 import { markFirstScreen } from '../../data/start/phases'
 import { lazyPart } from '../../data/start/lazy-part'
 import { useForm } from '../../parts/form/use-form'
@@ -12,6 +11,7 @@ import { Spinner } from '../../ui/feedback/spinner'
 import { Button } from '../../ui/forms/button'
 import { useDesktop } from '../../ui/layout/use-media-query'
 import { PublicPage } from '../../parts/form/public-page'
+import { SignOut } from './sign-out'
 import styles from './session.module.css'
 
 const QrCode = lazyPart(() => import('../../parts/form/qr-code').then((m) => m.QrCode))
@@ -22,12 +22,6 @@ const FAILED = 'La vérification n’a pas abouti. Réessayez.'
 
 /** Everything that was refused is loaded again. */
 const enter = (): void => location.replace('/conversations')
-
-const SignOut = () => (
-  <button type="button" className={styles.textButton} onClick={() => void logout()}>
-    Se déconnecter
-  </button>
-)
 
 const Layout = ({ intro, children }: { intro: ReactNode; children?: ReactNode }) => (
   <PublicPage title="Plus de 18 ans&nbsp;?" intro={intro} footer={<SignOut />}>

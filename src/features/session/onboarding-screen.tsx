@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Gender } from '#contract/common'
 import { createAccount } from '#contract/profile/profile'
 import { ApiError, call } from '../../data/http/api'
-import { logout, reloadMe } from '../../data/session/session'
+import { reloadMe } from '../../data/session/session'
 import { storage } from '../../data/device/storage'
 import { NBSP } from '../../lib/text'
 import { Alert } from '../../ui/feedback/alert'
@@ -12,6 +12,7 @@ import { Admission } from './admission'
 import { PublicPage } from '../../parts/form/public-page'
 import { accountHandleError, personErrors, personHandleError } from './checks'
 import { HandleField } from './handle-field'
+import { SignOut } from './sign-out'
 import styles from './session.module.css'
 import { Submit } from '../../parts/form/submit'
 import { useForm, type FormState, type FieldErrors } from '../../parts/form/use-form'
@@ -225,11 +226,7 @@ const Onboarding = () => {
     <PublicPage
       title="Bienvenue"
       intro="Choisissez comment les autres membres vous connaîtront. Votre nom n’apparaît nulle part."
-      footer={
-        <button type="button" className={styles.textButton} onClick={() => void logout()}>
-          Se déconnecter
-        </button>
-      }
+      footer={<SignOut />}
     >
       <form
         ref={fields}

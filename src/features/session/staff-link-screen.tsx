@@ -17,6 +17,7 @@ import { NewPasswordField, passwordError } from '../../parts/form/new-password-f
 import { TextField } from '../../ui/forms/text-field'
 import { BackToLogin } from './back-to-login'
 import { ConsentFields, consentsError, type Purpose } from './consent-fields'
+import { suggestedDeviceName } from '../../lib/device'
 import { LinkOver, isLinkRefused } from './link-over'
 import { readLinkToken } from './link-token'
 import styles from './session.module.css'
@@ -25,9 +26,6 @@ interface Whom {
   readonly email: string
   readonly known: boolean
 }
-const keyName = (): string =>
-  /Android|iPhone|iPad/.test(navigator.userAgent) ? 'Mon téléphone' : 'Mon ordinateur'
-
 /** Makes the passkey for fresh options of the server, and goes to the desk. */
 const follow = async (
   token: string,
@@ -37,7 +35,7 @@ const follow = async (
   const credential = await createPasskey(options)
   await openSession(
     await call(followStaffLink, {
-      body: { token, name: keyName(), credential, ...(person ? { person } : {}) },
+      body: { token, name: suggestedDeviceName(), credential, ...(person ? { person } : {}) },
     }),
   )
   history.replaceState(null, '', '/desk')

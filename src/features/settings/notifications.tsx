@@ -10,7 +10,7 @@ import {
   savePushPreference,
 } from '../../data/push/preferences'
 import { isSwitching, isSubscribed } from '../../data/push/state'
-import { isInstalled } from '../../data/push/support'
+import { isInstalled } from '../../lib/device'
 import { session } from '../../data/session/session'
 import { GENDER_LABEL } from '../../parts/member/identity-icons'
 import { Banner } from '../../ui/feedback/banner'

@@ -11,6 +11,7 @@ import {
 } from '#contract/session/passkeys'
 import { call } from '../../data/http/api'
 import { toast } from '../../data/state/toasts'
+import { suggestedDeviceName } from '../../lib/device'
 import { NBSP } from '../../lib/text'
 import { createPasskey, PasskeyCancelled, PasskeyKnown } from '../../parts/member/passkey'
 import { SubmitRow } from '../../parts/form/submit'
@@ -26,17 +27,13 @@ interface FormEnds {
   readonly onCancel: () => void
 }
 
-/** A kind of device rather than the browser's name, by which few recognise theirs in the list. */
-const suggested = (): string =>
-  /Android|iPhone|iPad/.test(navigator.userAgent) ? 'Mon téléphone' : 'Mon ordinateur'
-
 export const AddForm = ({ onDone, onCancel }: FormEnds) => {
-  const [name, setName] = useState(suggested)
+  const [name, setName] = useState(suggestedDeviceName)
   const add = async (password: string): Promise<void> => {
     const { options } = await call(newPasskey, { body: { password } })
     try {
       const credential = await createPasskey(options)
-      await call(addPasskey, { body: { name: name.trim() || suggested(), credential } })
+      await call(addPasskey, { body: { name: name.trim() || suggestedDeviceName(), credential } })
     } catch (error) {
       if (error instanceof PasskeyCancelled) return
       if (error instanceof PasskeyKnown)
