@@ -131,15 +131,18 @@ export const ShareScreen = () => {
       />
     )
   const { length } = given.files
+  const photos = plural(length, 'photo')
+  const words =
+    given.text === ''
+      ? `${photos}, à flouter avant l’envoi si vous le voulez`
+      : length > 0
+        ? `${photos} et un texte, à relire et à flouter avant l’envoi si vous le voulez`
+        : 'Un texte, à relire avant l’envoi'
   return (
     <div className={styles.page}>
       <PageHeader
         title="Partager avec"
-        subtitle={
-          length > 0
-            ? `${plural(length, 'photo')}, à flouter avant l’envoi si vous le voulez`
-            : 'Un texte, à relire avant l’envoi'
-        }
+        subtitle={words}
         actions={<Button onClick={cancel}>Annuler</Button>}
       />
       {thumbs.length > 0 ? (
@@ -150,9 +153,8 @@ export const ShareScreen = () => {
             </li>
           ))}
         </ul>
-      ) : (
-        <p className={styles.text}>{given.text}</p>
-      )}
+      ) : null}
+      {given.text === '' ? null : <p className={styles.text}>{given.text}</p>}
       <Talks onChoose={choose} />
     </div>
   )

@@ -182,6 +182,7 @@ test('photos from the share sheet wait on this device for a conversation, pass t
         'photos',
         new File([new Uint8Array(bytes)], 'partage.jpg', { type: 'image/jpeg' }),
       )
+      form.append('text', 'Notre dernière sortie')
       const answer = await fetch('/share', { method: 'POST', body: form })
       return new URL(answer.url).pathname
     },
@@ -189,7 +190,10 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   )
   expect(to).toBe('/share')
   await page.goto(`${s.server.url}/share`)
-  await page.getByText('1 photo, à flouter').waitFor()
+  await page.getByText('1 photo et un texte, à relire et à flouter').waitFor()
+  // what comes with them is read before a conversation is chosen, too
+  await page.getByRole('img', { name: 'Numéro 1' }).waitFor()
+  await page.getByText('Notre dernière sortie').waitFor()
   await page.getByRole('list', { name: 'Discussions' }).getByRole('button').first().click()
   const modal = page.getByRole('dialog', { name: 'Flouter les visages' })
   await modal.getByRole('button', { name: /^(Ajouter la photo|Suivant)/ }).click()
