@@ -14,6 +14,7 @@ export const newsType = z.enum([
   'participant_waits',
   'participant_left',
   'co_organizer_added',
+  'co_organizer_left',
   'event_published',
   'event_unpublished',
   'location_revealed',

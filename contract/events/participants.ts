@@ -134,7 +134,7 @@ export const removeCoOrganizer = route({
   method: 'DELETE',
   path: '/events/:id/co-organizers/:accountId',
   auth: 'account',
-  summary: 'Removes a co-organizer, who stays a participant. Creator',
+  summary: 'Removes a co-organizer, who stays a participant. Creator, or the co-organizer',
   params: z.object({ id: uuid, accountId: uuid }),
   reply: ok,
 })

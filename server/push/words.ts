@@ -49,6 +49,7 @@ const SENTENCES = {
   participant_waits: ['Liste d’attente', (t, who) => `${who} attend une place pour ${t}.`],
   participant_left: ['Participation', (t, who) => `${who} ne participe plus à ${t}.`],
   co_organizer_added: ['Organisation', (t) => `Vous co-organisez ${t}.`],
+  co_organizer_left: ['Organisation', (t) => `L’équipe qui organise ${t} change.`],
   event_published: ['Sortie publiée', (t) => `${t} est publiée.`],
   event_unpublished: ['Sortie en pause', (t) => `${t} est de nouveau en préparation.`],
   location_revealed: [

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events/events'
 import { areRelations } from '../../access/accounts'
 import { lockUnseparated } from '../../access/blocks'
-import { isEnded, readEvent, requireCreator } from '../../access/events'
+import { isEnded, readEvent, requireCreator, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
@@ -72,14 +72,18 @@ export const addOrganizer = async (
   return present(ctx, viewer, known)
 }
 
-/** The account stays a confirmed participant. */
+/**
+ * The creator removes a co-organizer, or a co-organizer resigns, which the creator is notified of. The
+ * account stays a confirmed participant.
+ */
 export const removeOrganizer = async (
   ctx: Ctx,
   viewer: Viewer,
   id: string,
   accountId: string,
 ): Promise<void> => {
-  const { event: known } = await requireCreator(ctx.db, viewer, id)
+  const resigns = accountId === viewer.accountId
+  const { event: known } = await (resigns ? requireOrganizer : requireCreator)(ctx.db, viewer, id)
   const now = ctx.now()
   const done = await changeParticipations(ctx, known.id, async (trx) => {
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
@@ -99,7 +103,13 @@ export const removeOrganizer = async (
           isRole: true as const,
         },
       ],
-      news: [],
+      news: resigns
+        ? await addNews(
+            trx,
+            [newsFor(event, 'co_organizer_left', event.creator_account_id, accountId)],
+            now,
+          )
+        : [],
     }
   })
   await announceChanges(ctx, known.id, done)

@@ -22,6 +22,7 @@ const GLYPHS: Readonly<Record<NewsType, Glyph>> = {
   participant_waits: { Icon: IconTicket, tone: 'info' },
   participant_left: { Icon: IconClose, tone: 'neutral' },
   co_organizer_added: { Icon: IconStar, tone: 'brass' },
+  co_organizer_left: { Icon: IconClose, tone: 'neutral' },
   event_published: { Icon: IconEvents, tone: 'accent' },
   event_unpublished: { Icon: IconEyeOff, tone: 'neutral' },
   location_revealed: { Icon: IconMap, tone: 'ok' },

@@ -92,6 +92,7 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Se
     who
       ? [who, ' vous confie la co-organisation de ', title, '.']
       : ['Vous co-organisez désormais ', title, '.'],
+  co_organizer_left: ({ who, title }) => [who ?? 'Un membre', ' ne co-organise plus ', title, '.'],
   event_published: ({ subject }) => [...subject, ' est publiée.'],
   event_unpublished: ({ subject }) => [...subject, ' est mise en pause.'],
   location_revealed: ({ title }) => ['L’adresse exacte de ', title, ' vous est révélée.'],

@@ -86,9 +86,11 @@ describe('who may what', () => {
       (await co.call(p.addCoOrganizer, { params: { id }, body: { account_id: third.accountId } }))
         .status,
     ).toBe(403)
+    await m.call(p.addCoOrganizer, { params: { id }, body: { account_id: third.accountId } })
     expect(
-      (await co.call(p.removeCoOrganizer, { params: { id, accountId: co.accountId } })).status,
+      (await co.call(p.removeCoOrganizer, { params: { id, accountId: third.accountId } })).status,
     ).toBe(403)
+    await m.call(p.removeCoOrganizer, { params: { id, accountId: third.accountId } })
     expect(
       (await m.call(p.removeCoOrganizer, { params: { id, accountId: co.accountId } })).status,
     ).toBe(200)

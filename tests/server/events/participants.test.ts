@@ -13,6 +13,7 @@ import {
   make,
   read,
   invite,
+  ADDRESS,
   join,
   quit,
   people,
@@ -108,6 +109,32 @@ describe('participants', () => {
       is_organizer: false,
       user_participation_status: 'accepted',
     })
+  })
+
+  test('a co-organizer can resign: stays a participant, may leave then, and the creator is notified', async () => {
+    const [m, co, guest] = [await t.member(), await t.member(), await t.member()]
+    const id = await make(m, { private_location: ADDRESS })
+    await relate(m, co)
+    await invite(m, id, guest)
+    await m.call(p.addCoOrganizer, { params: { id }, body: { account_id: co.accountId } })
+    const resign = (who: Member) =>
+      who.call(p.removeCoOrganizer, { params: { id, accountId: who.accountId } })
+    expect((await resign(guest)).body).toMatchObject({ code: 'organizers_only_event' })
+    expect((await resign(m)).status).toBe(404)
+    expect((await co.call(e.leaveEvent, { params: { id } })).body).toMatchObject({
+      code: 'own_event',
+    })
+    const before = await news(m)
+    expect((await resign(co)).status).toBe(200)
+    expect((await read(co, id)).body.event).toMatchObject({
+      is_organizer: false,
+      user_participation_status: 'accepted',
+      private_location: null,
+    })
+    expect(await news(m)).toEqual(['co_organizer_left', ...before])
+    expect((await resign(co)).body).toMatchObject({ code: 'organizers_only_event' })
+    expect(await news(m)).toEqual(['co_organizer_left', ...before])
+    expect((await co.call(e.leaveEvent, { params: { id } })).status).toBe(200)
   })
 
   test('refuses inviting oneself, an unknown handle, and to a draft', async () => {

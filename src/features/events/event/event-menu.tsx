@@ -1,8 +1,10 @@
 import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { cancelEvent, deleteEvent, type Event } from '#contract/events/events'
+import { removeCoOrganizer } from '#contract/events/participants'
 import { refuseReminder } from '#contract/events/reminders'
 import { call } from '../../../data/http/api'
+import { session } from '../../../data/session/state'
 import { closeAll } from '../../../data/state/panels'
 import { openReport } from '../../../data/state/report-prompt'
 import { toast, toastRefusal } from '../../../data/state/toasts'
@@ -14,10 +16,10 @@ import { IconMap } from '../../../ui/icons/nav'
 import { IconBell } from '../../../ui/icons/settings'
 import { IconFlag, IconGroup } from '../../../ui/icons/people'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
-import { IconFailure } from '../../../ui/icons/base'
+import { IconClose, IconFailure } from '../../../ui/icons/base'
 import type { MenuEntry } from '../../../ui/overlay/menu'
 import { editPath, togglePublished } from './publish'
-import { cacheEvent, refreshEventLists } from '../state/keys'
+import { cacheEvent, refreshEvent, refreshEventLists } from '../state/keys'
 
 const CoOrganizers = lazyPart(() =>
   import('../participants/co-organizers').then((m) => m.CoOrganizers),
@@ -64,6 +66,24 @@ const remove = async (event: Event): Promise<boolean> => {
   }
 }
 
+const resign = async (event: Event): Promise<void> => {
+  const yes = await confirm({
+    title: `Ne plus co‑organiser «${NBSP}${event.title}${NBSP}»${NBSP}?`,
+    message:
+      'Vous gardez votre place parmi les participants confirmés. Qui a créé la sortie en est averti, et peut seul vous rendre ce rôle.',
+    confirmLabel: 'Ne plus co‑organiser',
+    danger: true,
+  })
+  if (!yes) return
+  try {
+    await call(removeCoOrganizer, { params: { id: event.id, accountId: session.accountId ?? '' } })
+    await refreshEvent(event.id)
+    toast('Vous ne co‑organisez plus cette sortie.', { kind: 'success' })
+  } catch (error) {
+    toastRefusal(error, 'Impossible d’enregistrer ce choix.')
+  }
+}
+
 /** Shows what is missing before the address can be revealed. */
 const explainAddress = (event: Event): void => {
   if (event.status !== 'published')
@@ -82,6 +102,11 @@ const reportEntry = (event: Event): MenuEntry => ({
   label: 'Signaler cette sortie',
   icon: <IconFlag size={20} />,
   onSelect: () => openReport({ kind: 'event', id: event.id, title: 'Signaler cette sortie' }),
+})
+const resignEntry = (event: Event): MenuEntry => ({
+  label: 'Ne plus co‑organiser',
+  icon: <IconClose size={20} />,
+  onSelect: () => void resign(event),
 })
 const noReminderEntry = (event: Event): MenuEntry => ({
   label: 'Ne plus me relancer',
@@ -159,7 +184,9 @@ const organizerEntries = (
     : []),
   { label: 'Dupliquer', icon: <IconCopy size={20} />, onSelect: () => ask('duplicate') },
   'line',
-  ...(event.is_creator ? endingEntries(event, () => go('/events')) : [reportEntry(event)]),
+  ...(event.is_creator
+    ? endingEntries(event, () => go('/events'))
+    : [resignEntry(event), reportEntry(event)]),
 ]
 
 /**

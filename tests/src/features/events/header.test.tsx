@@ -6,6 +6,7 @@ import type { Event } from '#contract/events/events'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { EventView } from '../../../../src/features/events/event/event-view'
+import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import {
   fresh,
   guestEvent,
@@ -99,6 +100,23 @@ test('SOC-072 SOC-073 SOC-077: creators have all actions, co-organizers all but 
   // the server refuses to unpublish what is over; a draft whose date has passed is told why
   expect(known(await menu(hostedEvent({ is_ended: true })))).toEqual([EDIT, LEADS, ADDRESS])
   expect(await menu(guestEvent())).toEqual(['Signaler cette sortie'])
+})
+
+test('a co-organizer can resign, once asked; the creator has no such action', async () => {
+  const RESIGN = 'Ne plus co‑organiser'
+  expect(await menu(hostedEvent())).not.toContain(RESIGN)
+  const event = hostedEvent({ is_creator: false })
+  const { asked } = await show(event, {
+    [`DELETE /events/${event.id}/co-organizers/${session.accountId}`]: () => ({ ok: true }),
+  })
+  render(<ConfirmHost />)
+  choose(RESIGN)
+  expect(asked.filter((s) => s.line.startsWith('DELETE'))).toEqual([])
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: RESIGN }),
+  )
+  await waitFor(() => expect(said()).toEqual(['Vous ne co‑organisez plus cette sortie.']))
+  expect(asked.filter((s) => s.line.startsWith('DELETE'))).toHaveLength(1)
 })
 
 test('SOC-231: publishing that fails says the server’s words or ours, and «Sortie publiée», the words of its realtime event, when it succeeds', async () => {

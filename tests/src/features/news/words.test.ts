@@ -53,6 +53,7 @@ describe('sentences', () => {
     participant_waits: 'clara_et_tom est en liste d’attente pour Soirée velours.',
     participant_left: 'clara_et_tom ne participe plus à Soirée velours.',
     co_organizer_added: 'clara_et_tom vous confie la co-organisation de Soirée velours.',
+    co_organizer_left: 'clara_et_tom ne co-organise plus Soirée velours.',
     event_published: 'La sortie Soirée velours est publiée.',
     event_unpublished: 'La sortie Soirée velours est mise en pause.',
     location_revealed: 'L’adresse exacte de Soirée velours vous est révélée.',
