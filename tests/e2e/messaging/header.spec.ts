@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { DESKTOP, PHONE, WITH_MOTION } from '../../support/browser/browser'
-import { bubbles, COMPOSER, COUPLE, MAN, WOMAN } from '../../support/world/talk'
+import { bubbles, COMPOSER, COUPLE, MAN, WOMAN, type Member } from '../../support/world/talk'
 import { s, man, woman, talk } from './thread-setup'
+
+interface Own {
+  readonly account: { readonly id: string }
+}
+/** Shows the first names of `couple` to the man, or no longer. */
+const shareNames = async (couple: Member, shown: boolean): Promise<void> => {
+  const account = (await man.api.get<Own>('/api/auth/me')).body.account.id
+  const { status } = await couple.api.patch(`/api/relations/${account}/sharing`, {
+    shareNames: shown,
+  })
+  expect(status).toBe(200)
+}
 
 /** Tests of thread.test.ts, which share its server. */
 export const headerTests = (): void => {
@@ -39,6 +51,24 @@ export const headerTests = (): void => {
         await page.keyboard.press('Escape')
         await panel.waitFor({ state: 'detached' })
       }
+      await page.close()
+    })
+    test('MSG-041: on a phone the first names of a couple are whole, in a head that is no higher', async () => {
+      const couple = await s.member(COUPLE)
+      const shared = await couple.with(man.handle)
+      const { page } = await s.open(MAN, `/conversations/${shared}`, PHONE)
+      const header = page.getByRole('region', { name: 'Discussion', exact: true }).locator('header')
+      const height = async (): Promise<number> => (await header.boundingBox())?.height ?? 0
+      const before = await height()
+      await shareNames(couple, true)
+      const names = header.getByText(/Léa\s\(Femme\), Hugo\s\(Homme\)$/)
+      await page.reload()
+      await names.waitFor()
+      const isWhole = await names.evaluate(
+        (at) => at.scrollWidth <= at.clientWidth && at.scrollHeight <= at.clientHeight,
+      )
+      expect([isWhole, await height()]).toEqual([true, before])
+      await shareNames(couple, false)
       await page.close()
     })
     test('MSG-077 MSG-005: the other is «En ligne maintenant», then «Vu à» a time', async () => {

@@ -10,7 +10,7 @@ import { session } from '../../../data/session/session'
 import { lazyPart } from '../../../data/start/lazy-part'
 import { cx } from '../../../lib/cx'
 import { weekdayDate } from '../../../lib/dates'
-import { plural } from '../../../lib/text'
+import { NBSP, plural } from '../../../lib/text'
 import { GENDER_LABEL } from '../../../parts/member/identity-icons'
 import { IconButton } from '../../../ui/forms/icon-button'
 import { IconMore, IconSearch } from '../../../ui/icons/actions'
@@ -88,7 +88,7 @@ const HeaderTitle = ({
   const genders =
     other?.account.identities
       .map(({ firstname, gender }) =>
-        firstname ? `${firstname} (${GENDER_LABEL[gender]})` : GENDER_LABEL[gender],
+        firstname ? `${firstname}${NBSP}(${GENDER_LABEL[gender]})` : GENDER_LABEL[gender],
       )
       .join(', ') || 'Profil'
   // «[dd/mm/yyyy] …» would leave no room for the name of the event
