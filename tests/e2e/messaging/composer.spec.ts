@@ -18,7 +18,11 @@ export const composerTests = (): void => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Prendre une photo' }).click()
     expect(await (await chooser).element().getAttribute('capture')).toBe('environment')
+    const width = async (): Promise<number> => (await box(page).boundingBox())?.width ?? 0
+    const narrow = await width()
     await box(page).fill('un')
+    // a text is written in the place of the camera
+    expect(await width()).toBeGreaterThan(narrow + 40)
     await box(page).press('End')
     await box(page).press('Enter')
     expect(await box(page).inputValue()).toBe('un\n')

@@ -59,6 +59,7 @@ export const PhotoButtons = ({ onFiles }: { onFiles: (files: readonly File[]) =>
       />
       {mobile ? (
         <IconButton
+          data-camera=""
           label="Prendre une photo"
           icon={<IconCamera />}
           variant="soft"
