@@ -262,7 +262,7 @@ describe('what others see', () => {
       .first()
       .waitFor()
     await page.keyboard.press('Escape')
-    await album(page, 'Vacances').getByText('Partagé avec 1').waitFor()
+    await album(page, 'Vacances').getByText('Ouvert à 1 membre').waitFor()
     // and taken back
     await album(page, 'Vacances').getByRole('button', { name: 'Partager l’album' }).tap()
     await first.tap()

@@ -1,3 +1,5 @@
+import { plural } from '../../../lib/text'
+
 export const NO_ALBUM_OWN = 'Aucun album. Créez-en un pour commencer\u00a0!'
 export const NO_ALBUM = 'Aucun album disponible'
 export const CHOOSE_ALBUM = 'Sélectionnez un album pour afficher les photos'
@@ -6,7 +8,7 @@ export const NO_PHOTO = 'Aucune photo dans cet album'
 export const LOCKED_ALBUM = 'Album privé.'
 /** How far a private album is shared, for its owner. */
 export const sharedWord = (relations: number): string =>
-  relations === 0 ? 'Non partagé' : `Partagé avec ${relations}`
+  relations === 0 ? 'Non partagé' : `Ouvert à ${plural(relations, 'membre')}`
 
 /** Generic messages; those of rename, delete and removal go to the log only. */
 export const ALBUM_ERRORS = {
