@@ -80,12 +80,12 @@ describe('the list', () => {
     // groups are also found by their members
     expect((await rows.allInnerTexts()).some((t) => t.includes('nora_lyon'))).toBe(true)
     await page.getByRole('searchbox').fill('zzzzzz')
-    await page.getByText('Aucune discussion trouvée.').waitFor()
+    await page.getByText('Aucun résultat.').waitFor()
     // without a response no «not found» is shown
     await page.route('**/conversations/search?*', (r) => r.abort())
     await page.getByRole('searchbox').fill('clara')
     await page.getByText('La recherche n’a pas abouti.').waitFor()
-    expect(await page.getByText('Aucune discussion trouvée.').count()).toBe(0)
+    expect(await page.getByText('Aucun résultat.').count()).toBe(0)
     await page.unroute('**/conversations/search?*')
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await rows.filter({ hasText: 'clara_et_tom' }).first().waitFor()

@@ -57,7 +57,7 @@ export const SearchResults = ({
       ) : null}
       {isEmpty && !error ? (
         <div className={styles.nothing} role="status">
-          <p>Aucune discussion trouvée.</p>
+          <p>Aucun résultat.</p>
           <p>Essayez un autre mot, ou le début d’un pseudo.</p>
         </div>
       ) : null}

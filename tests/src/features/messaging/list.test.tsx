@@ -290,7 +290,7 @@ test('the rows stay as they are until a search has found something', async () =>
   expect(screen.getAllByRole('listitem')).toEqual(rows)
   expect(drawn.rows).toEqual([])
   letIn()
-  await screen.findByText('Aucune discussion trouvée.')
+  await screen.findByText('Aucun résultat.')
   expect(screen.queryAllByRole('listitem')).toEqual([])
   await act(async () => void fireEvent.change(field, { target: { value: '' } }))
   expect(screen.getAllByRole('listitem').length).toBe(3)

@@ -101,13 +101,13 @@ test('a search of the list finds members and says that nothing was found only wh
     </SearchResults>,
   )
   await screen.findByRole('button', { name: /louis_adrien/ })
-  expect(screen.queryByText('Aucune discussion trouvée.')).toBeNull()
+  expect(screen.queryByText('Aucun résultat.')).toBeNull()
   rerender(
     <SearchResults query="personne" hasConversations={false}>
       {null}
     </SearchResults>,
   )
-  await screen.findByText('Aucune discussion trouvée.')
+  await screen.findByText('Aucun résultat.')
   screen.getByText('Essayez un autre mot, ou le début d’un pseudo.')
 })
 
