@@ -112,7 +112,7 @@ export const NewGroup = ({ onClose }: { onClose: () => void }) => {
           maxLength={GROUP_DESCRIPTION_MAX}
           minHeight={64}
         />
-        <section aria-label="Membres">
+        <section aria-label="Membres" className={styles.members}>
           <h3 className={styles.sub}>Membres</h3>
           {form.tried && form.chosen.length === 0 ? (
             <p className={styles.error} role="alert">
