@@ -42,6 +42,8 @@ export interface StoredMessage {
   readonly posted: boolean
   readonly state: 'waiting' | 'failed'
   readonly error: string | null
+  /** Failed, and no retry can succeed. Missing in messages stored before. */
+  readonly isFinal?: boolean
 }
 /** Photos and quote of a draft; `key`: conversation and author. */
 export interface StoredDraft {

@@ -94,6 +94,7 @@ export const outgoing = (patch: Partial<Outgoing> = {}): Outgoing => ({
   posted: false,
   state: 'sending',
   error: null,
+  isFinal: false,
   ...patch,
 })
 let events = 0

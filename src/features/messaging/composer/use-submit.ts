@@ -5,7 +5,7 @@ import { peopleChoiceFor, peopleChoices } from '../../../data/media/people'
 import { actingIdentity } from '../../../data/session/session'
 import type { OutgoingContent } from '../outbox/reducer'
 import { sendDraft, takeBackOutgoing, type ComposedMessage } from '../outbox/send'
-import { hasNoRetry, NO_IDENTITY } from '../state/labels'
+import { NO_IDENTITY } from '../state/labels'
 import type { Photo } from '../state/model'
 import { isSending, messaging, threadOf } from '../state/store'
 import { reportTyping } from '../state/typing'
@@ -17,6 +17,7 @@ import { briefOf, type useDraft } from './use-draft'
 interface Refused {
   readonly sent: OutgoingContent
   readonly photos: readonly Photo[]
+  readonly isFinal: boolean
 }
 
 /** Asks about photos with visible faces before they are sent, once for each. */
@@ -114,7 +115,7 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     setText(message.content)
     setPhotos(message.photos)
     if (message.quote) quotingState.byConversation[id] ??= message.quote
-    setRetry({ sent: done.outgoing, photos: message.photos })
+    setRetry({ sent: done.outgoing, photos: message.photos, isFinal: done.isFinal })
   }
 
   const sendAsIs = (): void => {
@@ -122,6 +123,6 @@ export const useSubmit = (id: string, draft: ReturnType<typeof useDraft>, onSent
     // also while another message is being sent: the question concerns a queued one
     void submit({ queued: true })
   }
-  const canRetry = canSend && retry !== null && !hasNoRetry(error)
+  const canRetry = canSend && retry !== null && !retry.isFinal
   return { busy, canSend, error, canRetry, submit, question, sendAsIs }
 }

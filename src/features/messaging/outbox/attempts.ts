@@ -6,7 +6,7 @@ import { threadOf } from '../state/store'
 import { deliverMessage, type DeliverySteps } from './deliver'
 import { dispatch, outboxEntryOf } from './outbox'
 import { keepSentPreview } from './photos'
-import { isPending, type PendingEntry } from './reducer'
+import { isPending, type PendingEntry, type Refusal } from './reducer'
 import type { RetryScheduler } from './retry-scheduler'
 
 /** Nothing heard of a message for this long: it is shown as waiting, and others may be written. */
@@ -18,10 +18,14 @@ export const SLOW_MS = 5_000
  */
 const DRAWN_MS = 250
 
-const sentenceOf = (error: unknown, withPhotos: boolean): string =>
+/** Final: its author, or who is on a photo, is no longer in the account. */
+export const refusalFrom = (error: unknown, withPhotos: boolean): Refusal =>
   error instanceof ApiError && error.code === 'message_reused'
-    ? error.message
-    : sendError(error, withPhotos)
+    ? { error: error.message, isFinal: false }
+    : {
+        error: sendError(error, withPhotos),
+        isFinal: error instanceof ApiError && error.code === 'foreign_identity',
+      }
 
 interface Options {
   readonly accountId: string
@@ -108,7 +112,7 @@ const handleFailure = (
     onPaused(scheduler.failed(error instanceof ApiError ? error.retryAfterS : undefined))
     return false
   }
-  dispatch({ kind: 'refused', key, error: sentenceOf(error, entry.content.photos.length > 0) })
+  dispatch({ kind: 'refused', key, ...refusalFrom(error, entry.content.photos.length > 0) })
   return true
 }
 

@@ -16,6 +16,7 @@ import {
   isLive,
   liveEntries,
   outboxReducer,
+  refusalOf,
   type OutboxEntry,
   type OutboxEvent,
   type OutboxState,
@@ -43,11 +44,12 @@ const viewOf = (entry: PendingEntry | RefusedEntry): Outgoing => {
   // a message counts as waiting once it would survive the page
   const view: Outgoing =
     entry.status === 'refused'
-      ? { ...entry.content, state: 'failed', error: entry.error }
+      ? { ...entry.content, state: 'failed', ...refusalOf(entry) }
       : {
           ...entry.content,
           state: entry.kept === 'saving' ? 'sending' : entry.status,
           error: null,
+          isFinal: false,
         }
   views.set(entry, view)
   return view

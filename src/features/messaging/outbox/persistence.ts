@@ -1,7 +1,7 @@
 import type { Outbox, StoredMessage } from '../../../data/device/outbox-store'
 import { dispatch, outboxEntryOf } from './outbox'
 import { filesOf, releasePreviews, restoredPhoto, storedPhoto } from './photos'
-import { isLive, type OutboxEvent, type OutgoingContent } from './reducer'
+import { isLive, refusalOf, type OutboxEvent, type OutgoingContent } from './reducer'
 
 const toStored = (id: string, content: OutgoingContent): StoredMessage => ({
   clientMsgId: content.clientMsgId,
@@ -86,7 +86,7 @@ export const createPersistence = ({ box, isActive, onSaved }: Options) => {
       case 'posted':
         return patch(event.key, () => ({ posted: true }))
       case 'refused':
-        return patch(event.key, () => ({ state: 'failed', error: event.error }))
+        return patch(event.key, () => ({ state: 'failed', ...refusalOf(event) }))
       case 'photo-removed':
         return removePhoto(event.key, event.photoId)
       case 'confirmed':
@@ -126,15 +126,15 @@ export const createReader =
       if (kind === 'restored') dispatch({ kind: 'discarded', id, key })
       return
     }
-    const { state, error, ...rest } = message
+    const { state, error, isFinal = false, ...rest } = message
     const content: OutgoingContent = {
       ...rest,
       photos,
       blobs: Object.fromEntries(read.flatMap(([p, blob]) => (blob ? [[p, blob] as const] : []))),
       shares: Object.fromEntries(Object.keys(message.mediaIds).map((p) => [p, 1])),
     }
-    if (kind === 'received') dispatch({ kind, id, content }, 'elsewhere')
-    else
-      dispatch({ kind, id, content, error: state === 'failed' ? (error ?? '') : null }, 'elsewhere')
+    if (kind === 'received') return dispatch({ kind, id, content }, 'elsewhere')
+    const refusal = state === 'failed' ? { error: error ?? '', isFinal } : null
+    dispatch({ kind, id, content, refusal }, 'elsewhere')
   }
 export type Reader = ReturnType<typeof createReader>

@@ -2,7 +2,7 @@ import type { Message } from '#contract/messaging/messages'
 import type { Outgoing } from '../state/model'
 
 /** Content of an outgoing message and its progress; the status belongs to the entry. */
-export type OutgoingContent = Omit<Outgoing, 'state' | 'error'>
+export type OutgoingContent = Omit<Outgoing, 'state' | 'error' | 'isFinal'>
 /**
  * Where the message is kept: not yet written, on the device, or only in this page (the device
  * refused it).
@@ -14,7 +14,13 @@ interface LiveEntry {
   readonly kept: KeptWhere
 }
 export type PendingEntry = LiveEntry & { readonly status: 'sending' | 'waiting' }
-export type RefusedEntry = LiveEntry & { readonly status: 'refused'; readonly error: string }
+export interface Refusal {
+  readonly error: string
+  /** No retry can succeed. */
+  readonly isFinal: boolean
+}
+export const refusalOf = ({ error, isFinal }: Refusal): Refusal => ({ error, isFinal })
+export type RefusedEntry = LiveEntry & Refusal & { readonly status: 'refused' }
 /**
  * Stays behind so that nothing read later from the device or another tab brings the message back.
  */
@@ -48,7 +54,7 @@ export type OutboxEvent =
       readonly kind: 'restored'
       readonly id: string
       readonly content: OutgoingContent
-      readonly error: string | null
+      readonly refusal: Refusal | null
     }
   | { readonly kind: 'kept'; readonly key: string; readonly kept: 'device' | 'memory' }
   | {
@@ -74,7 +80,7 @@ export type OutboxEvent =
   | { readonly kind: 'posted'; readonly key: string }
   /** No reply yet, or a transient failure. */
   | { readonly kind: 'delayed'; readonly key: string }
-  | { readonly kind: 'refused'; readonly key: string; readonly error: string }
+  | ({ readonly kind: 'refused'; readonly key: string } & Refusal)
   | {
       readonly kind: 'confirmed'
       readonly id: string
@@ -148,8 +154,8 @@ const onRead = (
     if (before) return patch(state, key, (now) => merged(now, content))
   }
   const live = { conversationId: id, content, kept: 'device' } as const
-  return event.kind === 'restored' && event.error !== null
-    ? put(state, key, { ...live, status: 'refused', error: event.error })
+  return event.kind === 'restored' && event.refusal !== null
+    ? put(state, key, { ...live, status: 'refused', ...event.refusal })
     : put(state, key, { ...live, status: 'waiting' })
 }
 
@@ -221,7 +227,7 @@ export const outboxReducer = (state: OutboxState, event: OutboxEvent): OutboxSta
     case 'refused': {
       const entry = state.entries[event.key]
       return isPending(entry)
-        ? put(state, event.key, { ...entry, status: 'refused', error: event.error })
+        ? put(state, event.key, { ...entry, status: 'refused', ...refusalOf(event) })
         : state
     }
     case 'confirmed':

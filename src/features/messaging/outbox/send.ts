@@ -18,6 +18,8 @@ export type ComposedMessage = Pick<
 export interface SendOutcome {
   /** The server's sentence when it refused the message. */
   readonly error: string | null
+  /** Refused, and no retry can succeed. */
+  readonly isFinal: boolean
   readonly outgoing: OutgoingContent
 }
 
@@ -50,8 +52,10 @@ export const sendDraft = async (id: string, draft: ComposedMessage): Promise<Sen
   write(id, content)
   offerUndo(id, draft)
   const entry = await waitUntilNotSending(draft.clientMsgId)
+  const refused = entry?.status === 'refused' ? entry : null
   return {
-    error: entry?.status === 'refused' ? entry.error : null,
+    error: refused?.error ?? null,
+    isFinal: refused?.isFinal ?? false,
     outgoing: isLive(entry) ? entry.content : content,
   }
 }

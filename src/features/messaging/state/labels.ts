@@ -11,9 +11,6 @@ const AUTHOR_LEFT =
   'Ce message ne peut plus partir\u00a0: la personne qui l’a écrit a quitté ce compte.'
 const PERSON_LEFT =
   'Ce message ne peut plus partir\u00a0: la personne qui l’a écrit, ou que l’on voit sur une photo, a quitté ce compte.'
-/** Its author, or who is on a photo, is no longer in the account: no retry can succeed. */
-export const hasNoRetry = (error: string | null): boolean =>
-  error === AUTHOR_LEFT || error === PERSON_LEFT
 export const NO_IDENTITY = 'Aucune identité active. Veuillez en sélectionner une.'
 export const DELETED_MESSAGE = 'Message supprimé'
 export const EMPTY_THREAD_TEXT = 'Aucun message. Lancez-vous et écrivez le premier\u00a0!'

@@ -60,6 +60,8 @@ export interface Outgoing {
   readonly posted: boolean
   readonly state: OutgoingState
   readonly error: string | null
+  /** Failed, and no retry can succeed. */
+  readonly isFinal: boolean
 }
 
 export interface Thread {

@@ -48,7 +48,11 @@ const events: fc.Arbitrary<OutboxEvent> = fc.oneof(
       const both = { id: idOf(key), content: contentOf(key, order) }
       return read === 'received'
         ? { kind: 'received', ...both }
-        : { kind: 'restored', ...both, error: order % 3 === 0 ? 'non' : null }
+        : {
+            kind: 'restored',
+            ...both,
+            refusal: order % 3 === 0 ? { error: 'non', isFinal: order % 2 === 0 } : null,
+          }
     }),
   fc.record({
     kind: fc.constant('kept' as const),
@@ -68,7 +72,12 @@ const events: fc.Arbitrary<OutboxEvent> = fc.oneof(
     mediaId: fc.constantFrom('m1', 'm2'),
   }),
   fc.record({ kind: fc.constantFrom('posted' as const, 'delayed' as const), key: keys }),
-  fc.record({ kind: fc.constant('refused' as const), key: keys, error: fc.constant('non') }),
+  fc.record({
+    kind: fc.constant('refused' as const),
+    key: keys,
+    error: fc.constant('non'),
+    isFinal: fc.boolean(),
+  }),
   keys.map((key): OutboxEvent => ({ kind: 'confirmed', id: idOf(key), key, message: null })),
   keys.map((key): OutboxEvent => ({ kind: 'discarded', id: idOf(key), key })),
   fc.record({ kind: fc.constant('photo-removed' as const), key: keys, photoId: photoIds }),
@@ -199,7 +208,7 @@ test('what is read again from the device changes nothing when nothing is new', (
     kind: 'restored',
     id: idOf(key),
     content: contentOf(key, 1),
-    error: null,
+    refusal: null,
   } as const
   const once = outboxReducer(EMPTY_OUTBOX, read)
   expect(outboxReducer(once, { ...read, content: contentOf(key, 1) })).toBe(once)

@@ -124,7 +124,7 @@ describe('a new message', () => {
 describe('one’s own message', () => {
   const client = uid('client', 1)
   const write = (clientMsgId: string): void => {
-    const { state, error, ...content } = outgoing({ clientMsgId })
+    const { state, error, isFinal: _isFinal, ...content } = outgoing({ clientMsgId })
     dispatch({ kind: 'written', id: CONVERSATION, content, online: state === 'sending' && !error })
   }
   beforeEach(() => {
@@ -148,7 +148,7 @@ describe('one’s own message', () => {
   })
   test('progress and failure change that message only', () => {
     write(uid('client', 2))
-    dispatch({ kind: 'refused', key: client, error: 'non' })
+    dispatch({ kind: 'refused', key: client, error: 'non', isFinal: false })
     expect(threadOf(CONVERSATION).outgoing.map((o) => o.state)).toEqual(['failed', 'sending'])
   })
 })

@@ -12,7 +12,6 @@ import bubble from './bubble.module.css'
 import { copyMessage } from './copy-message'
 import { countLoneEmoji } from './lone-emoji'
 import { MessageText } from './message-text'
-import { hasNoRetry } from '../../state/labels'
 import type { Outgoing, Photo } from '../../state/model'
 import styles from './outgoing.module.css'
 import { LocalPhotos, splitPhotoCount } from './photo-grid'
@@ -71,7 +70,7 @@ const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) =
     return (
       <p className={styles.again} data-failed>
         Échec ·{' '}
-        {hasNoRetry(o.error) ? null : (
+        {o.isFinal ? null : (
           <>
             <button type="button" onClick={() => retryOutgoing(conversationId, o)}>
               Réessayer
@@ -79,7 +78,7 @@ const Below = ({ o, conversationId }: { o: Outgoing; conversationId: string }) =
             ·{' '}
           </>
         )}
-        {hasNoRetry(o.error) && o.content ? (
+        {o.isFinal && o.content ? (
           <>
             <button type="button" onClick={() => void copyMessage(o)}>
               Copier le texte

@@ -13,6 +13,7 @@ import {
 } from '../../../../../src/features/messaging/composer/draft-box'
 import { openOutboxEngine } from '../../../../../src/features/messaging/outbox/engine'
 import { dispatch, outboxEntryOf } from '../../../../../src/features/messaging/outbox/outbox'
+import { createReader } from '../../../../../src/features/messaging/outbox/persistence'
 import type { Photo } from '../../../../../src/features/messaging/state/model'
 import { eventually } from '../../../../support/eventually'
 import { FakeLocks } from '../../../../support/hub/locks'
@@ -175,4 +176,15 @@ test('what a database that opens late holds is sent and shown once, beside what 
   expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['p']])
   engine.stop()
   expect(sent).toEqual([KEY])
+})
+
+test('a refused message is read with whether a retry can succeed; one stored before that was known can be retried', async () => {
+  const box = { file: async () => null } as unknown as Outbox
+  const read = createReader(box, () => true)
+  const [known, older] = [KEY, uid('client', 2)]
+  await read({ ...stored(known), state: 'failed', error: 'Non.', isFinal: true }, 'restored')
+  const { isFinal: _isFinal, ...before } = stored(older)
+  await read({ ...before, state: 'failed', error: 'Non.' }, 'restored')
+  expect(outboxEntryOf(known)).toMatchObject({ status: 'refused', error: 'Non.', isFinal: true })
+  expect(outboxEntryOf(older)).toMatchObject({ status: 'refused', error: 'Non.', isFinal: false })
 })

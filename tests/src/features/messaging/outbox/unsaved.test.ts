@@ -81,11 +81,16 @@ test('the engine of the next page gives it back', async () => {
   engine.stop()
 })
 
-const { state: _state, error: _error, ...content } = outgoing({ clientMsgId: KEY })
+const {
+  state: _state,
+  error: _error,
+  isFinal: _isFinal,
+  ...content
+} = outgoing({ clientMsgId: KEY })
 const ENDS: readonly OutboxEvent[] = [
   { kind: 'kept', key: KEY, kept: 'device' },
   { kind: 'kept', key: KEY, kept: 'memory' },
-  { kind: 'refused', key: KEY, error: 'Non.' },
+  { kind: 'refused', key: KEY, error: 'Non.', isFinal: false },
   { kind: 'discarded', id: CONVERSATION, key: KEY },
   {
     kind: 'confirmed',
@@ -117,7 +122,7 @@ test('a message that the device has is sent from there: its text does not come b
 test('also when another tab has sent it and removed it from the device in between', async () => {
   ;(await page()).send()
   const other = await page()
-  other.dispatch({ kind: 'restored', id: CONVERSATION, content, error: null })
+  other.dispatch({ kind: 'restored', id: CONVERSATION, content, refusal: null })
   other.dispatch({ kind: 'confirmed', id: CONVERSATION, key: KEY, message: null })
   const next = await page()
   await next.restore(device())

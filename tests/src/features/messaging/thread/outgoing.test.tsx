@@ -4,20 +4,21 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../../src/data/http/api-error'
 import { session } from '../../../../../src/data/session/session'
-import { sendError } from '../../../../../src/features/messaging/state/labels'
+import { refusalFrom } from '../../../../../src/features/messaging/outbox/attempts'
+import type { Refusal } from '../../../../../src/features/messaging/outbox/reducer'
 import { OutgoingRow } from '../../../../../src/features/messaging/thread/message/outgoing'
 import { CONVERSATION, outgoing, OWN } from '../../../../support/world/messages'
 
-const refusal = (code: string, withPhotos: boolean): string =>
-  sendError(new ApiError(403, 'Non.', { body: { error: 'Non.', code } }), withPhotos)
-const show = (error: string, content = 'à demain'): void => {
+const refusal = (code: string, withPhotos: boolean): Refusal =>
+  refusalFrom(new ApiError(403, 'Non.', { body: { error: 'Non.', code } }), withPhotos)
+const show = (refused: Refusal, content = 'à demain'): void => {
   const row = {
     kind: 'outgoing',
     key: 'o',
     own: true,
     dayAbove: null,
     first: true,
-    outgoing: outgoing({ content, state: 'failed', error }),
+    outgoing: outgoing({ content, state: 'failed', ...refused }),
   } as const
   render(<OutgoingRow row={row} conversationId={CONVERSATION} genders={[]} />)
 }
