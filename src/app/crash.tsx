@@ -5,7 +5,7 @@ import { BUILD_DATE, latestBuild } from '../data/start/version'
 import { ArtError } from '../ui/art/error'
 import { Button } from '../ui/forms/button'
 import { EmptyState } from '../ui/feedback/empty-state'
-import { renewFailedScreens } from '../ui/layout/lazy-with-preload'
+import { renewFailedScreens } from '../data/start/lazy-with-preload'
 import styles from './crash.module.css'
 import { isMissingChunk } from '../data/start/missing-chunk'
 

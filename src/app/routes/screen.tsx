@@ -3,7 +3,7 @@ import { Route, type StringRouteParams } from 'wouter'
 import { loadScreenCode } from '../../data/start/load-code'
 import { markFirstScreen, nextPaint } from '../../data/start/phases'
 import { setPageTitle } from '../../data/state/page-title'
-import { lazyWithPreload } from '../../ui/layout/lazy-with-preload'
+import { lazyWithPreload } from '../../data/start/lazy-with-preload'
 import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
 
 /**

@@ -2,6 +2,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { announceNewVersion } from '../hub/hub'
 import { session } from '../session/state'
 import { dismissToast, toast } from '../state/toasts'
+import { lazyWithPreload } from './lazy-with-preload'
 import { loadCodeWithRetry, loadScreenCode } from './load-code'
 import { isOutdated } from './version'
 
@@ -34,10 +35,8 @@ export const lazyPart = <P extends object>(
  * As `lazyPart`, for a page that holds nothing typed, outside of the shell with its banner of a newer
  * version: it fails where it belongs to an older one, and CrashScreen loads the newer.
  */
-export const lazyPage = <P extends object>(
-  load: () => Promise<ComponentType<P>>,
-): LazyExoticComponent<ComponentType<P>> =>
-  lazy(async () => ({ default: await loadScreenCode(load) }))
+export const lazyPage = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazyWithPreload(() => loadScreenCode(load))
 
 /**
  * An act whose code is loaded with its first use. Undefined, and nothing is done, where another

@@ -4,7 +4,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Suspense } from 'react'
 import { CrashScreen } from '../../../src/app/crash'
-import { lazyWithPreload } from '../../../src/ui/layout/lazy-with-preload'
+import { lazyPage } from '../../../src/data/start/lazy-part'
+import { lazyWithPreload } from '../../../src/data/start/lazy-with-preload'
 
 afterEach(() => {
   cleanup()
@@ -93,26 +94,32 @@ describe('a screen whose code is missing', () => {
     expect(reloadIntoNewVersion).not.toHaveBeenCalled()
   })
 
-  test('without network one goes back, and the screen requests its code again when it is opened next', async () => {
-    vi.spyOn(console, 'error').mockReturnValue()
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const load = vi.fn(async () => () => 'La page demandée')
-    load.mockRejectedValueOnce(missing)
-    const Screen = lazyWithPreload<object>(load)
-    history.pushState(null, '', '/events')
-    render(
-      <CrashScreen>
-        <Suspense>
-          <Screen />
-        </Suspense>
-      </CrashScreen>,
-    )
-    const back = await screen.findByRole('button', { name: 'Revenir' })
-    expect(load).toHaveBeenCalledTimes(1)
-    online.mockReturnValue(true)
-    fireEvent.click(back)
-    await screen.findByText('La page demandée')
-    expect(reloadIntoNewVersion).not.toHaveBeenCalled()
-  })
+  test.each([
+    ['screen', lazyWithPreload<object>],
+    ['page without the shell', lazyPage<object>],
+  ])(
+    'without network one goes back, and the %s requests its code again when it is opened next',
+    async (_kind, open) => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+      const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+      const load = vi.fn(async () => () => 'La page demandée')
+      load.mockRejectedValueOnce(missing)
+      const Screen = open(load)
+      history.pushState(null, '', '/events')
+      render(
+        <CrashScreen>
+          <Suspense>
+            <Screen />
+          </Suspense>
+        </CrashScreen>,
+      )
+      const back = await screen.findByRole('button', { name: 'Revenir' })
+      expect(load).toHaveBeenCalledTimes(1)
+      online.mockReturnValue(true)
+      fireEvent.click(back)
+      await screen.findByText('La page demandée')
+      expect(reloadIntoNewVersion).not.toHaveBeenCalled()
+    },
+  )
 })

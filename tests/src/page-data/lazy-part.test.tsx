@@ -26,7 +26,10 @@ class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
     return this.state.failed ? 'the page failed' : this.props.children
   }
 }
-const show = (load: () => Promise<() => ReactNode>, lazy = lazyPart<object>) => {
+const show = (
+  load: () => Promise<() => ReactNode>,
+  lazy: typeof lazyPart<object> | typeof lazyPage<object> = lazyPart,
+) => {
   const Part = lazy(load)
   render(
     <Boundary>

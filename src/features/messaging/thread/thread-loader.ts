@@ -1,5 +1,5 @@
 import { loadScreenCode } from '../../../data/start/load-code'
-import { lazyWithPreload } from '../../../ui/layout/lazy-with-preload'
+import { lazyWithPreload } from '../../../data/start/lazy-with-preload'
 
 /** A conversation; its chunk loads after the list, or at once when the URL names one. */
 export const ThreadView = lazyWithPreload(() =>
