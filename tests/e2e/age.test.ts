@@ -66,6 +66,26 @@ test('on a desktop a wallet reads a code, answers the server, and the app opens'
   await context.close()
 })
 
+test('a code that is gone with an older version is shown by the newer one', async () => {
+  await start({ AGE_CHECK: 'openid4vp-av', AGE_TRUST: TRUST })
+  const context = await newContext(browser, DESKTOP)
+  const page = await context.newPage()
+  await signIn(page, server.url, 'demo-3@connivence.test')
+  const confirm = page.getByRole('button', { name: 'Confirmer mon âge' })
+  await confirm.waitFor()
+  let loads = 0
+  page.on('request', (r) => (loads += Number(r.isNavigationRequest())))
+  await page.route('**/version.json', (r) => r.fulfill({ json: { buildDate: '2099-01-01' } }))
+  await page.route('**/assets/qr-*', (r) =>
+    loads > 0 ? r.continue() : r.fulfill({ status: 404, body: '' }),
+  )
+  await confirm.click()
+  await expect.poll(() => loads).toBe(1)
+  await confirm.click()
+  await page.getByRole('img', { name: 'Code à lire avec votre portefeuille' }).waitFor()
+  await context.close()
+})
+
 test('where the browser has the Digital Credentials API, the wallet answers through it', async () => {
   await start({ AGE_CHECK: 'openid4vp-av', AGE_TRUST: TRUST })
   const context = await newContext(browser, PHONE)

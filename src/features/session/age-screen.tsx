@@ -4,7 +4,7 @@ import type { Reply } from '#contract/route'
 import { call } from '../../data/http/api'
 import { serverMessageOf } from '../../data/http/api-error'
 import { markFirstScreen } from '../../data/start/phases'
-import { lazyPart } from '../../data/start/lazy-part'
+import { lazyPage } from '../../data/start/lazy-part'
 import { useForm } from '../../parts/form/use-form'
 import { Alert } from '../../ui/feedback/alert'
 import { Spinner } from '../../ui/feedback/spinner'
@@ -14,7 +14,7 @@ import { PublicPage } from '../../parts/form/public-page'
 import { SignOut } from './sign-out'
 import styles from './session.module.css'
 
-const QrCode = lazyPart(() => import('../../parts/form/qr-code').then((m) => m.QrCode))
+const QrCode = lazyPage(() => import('../../parts/form/qr-code').then((m) => m.QrCode))
 
 type Check = Reply<typeof startAge>
 const POLL_MS = 2_000
