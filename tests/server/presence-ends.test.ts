@@ -4,14 +4,14 @@ import { presenceBootstrap } from '#contract/presence'
 import { login, logout } from '#contract/session/session'
 import { writeHeartbeats } from '../../server/presence/queries'
 import { type Client } from '../support/server/server'
-import { setUp, t, room, relate, circle, seenBy, beat, offline, said } from './presence-setup'
+import { setUp, t, room, circle, seenBy, beat, offline, said } from './presence-setup'
 
 setUp()
 
 describe('online and offline', () => {
   test('three missed heartbeats: offline, said once by the sweep, with the time of the last beat', async () => {
     const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
+    await t.relate(me, friend)
     await beat(me)
     const last = (await seenBy(friend, me))?.lastSeenAt
     t.clock.now += PRESENCE_TIMEOUT_MS - 2_000
@@ -70,7 +70,7 @@ describe('online and offline', () => {
 
   test('beats and offlines at the same moment: what was said last is what stands', async () => {
     const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
+    await t.relate(me, friend)
     let standing = false
     for (let i = 0; i < 5; i += 1) {
       standing =
@@ -126,7 +126,7 @@ describe('online and offline', () => {
 
   test('beats are kept when they could not be written, and written with the next', async () => {
     const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
+    await t.relate(me, friend)
     await beat(me)
     t.clock.now += 30_000
     const { transaction } = t.ctx.db

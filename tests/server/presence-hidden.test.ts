@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createGroup } from '#contract/messaging/groups'
 import { updatePreferences } from '#contract/settings'
 import { liveClient } from './live-client'
-import { beat, relate, setUp, t } from './presence-setup'
+import { beat, setUp, t } from './presence-setup'
 
 setUp()
 let base: string
@@ -19,7 +19,7 @@ test.each([
     const { publisher } = t.ctx.realtime
     const { presencePartners } = publisher
     const [lead, me, mate] = [await t.member(), await t.member(), await t.member()]
-    for (const one of [me, mate]) await relate(lead, one)
+    for (const one of [me, mate]) await t.relate(lead, one)
     await lead.call(createGroup, {
       body: { title: 'Le cercle', account_ids: [me.accountId, mate.accountId] },
     })

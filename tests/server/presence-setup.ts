@@ -16,15 +16,6 @@ export let t: TestApp
 /** The room beside the app's own, for its clockwork: what a second process would do. */
 export let room: PresenceRoom
 
-export const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .insertInto('relations')
-    .values([
-      { account_id: a.accountId, with_account_id: b.accountId, created_at: 1, origin: 'link' },
-      { account_id: b.accountId, with_account_id: a.accountId, created_at: 1, origin: 'link' },
-    ])
-    .execute()
-
 export const circle = async (who: Member): Promise<Presence[]> =>
   (await who.call(presenceBootstrap)).body.presences
 

@@ -6,7 +6,7 @@ import { newId } from '../../server/tokens'
 import { type Member } from '../support/server/server'
 import { until } from './hub/engine'
 import { liveClient } from './live-client'
-import { setUp, t, relate, circle, seenBy, beat, offline, said } from './presence-setup'
+import { setUp, t, circle, seenBy, beat, offline, said } from './presence-setup'
 
 setUp()
 
@@ -37,7 +37,7 @@ describe('who is in one’s circle', () => {
       await t.member(),
       await t.member(),
     ]
-    await relate(me, friend)
+    await t.relate(me, friend)
     await talk(talked, me)
     await talk(me, talked)
     // not answered
@@ -64,7 +64,7 @@ describe('who is in one’s circle', () => {
       await t.member(),
       await t.member(),
     ]
-    for (const other of [a, b, gone]) await relate(me, other)
+    for (const other of [a, b, gone]) await t.relate(me, other)
     await talk(me, a)
     expect(await circle(me)).toHaveLength(3)
     await block(me, a)
@@ -86,7 +86,7 @@ describe('who is in one’s circle', () => {
 describe('online and offline', () => {
   test('MSG-164: a heartbeat with the bearer makes the account online; without it 401', async () => {
     const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
+    await t.relate(me, friend)
     expect((await t.client().raw('POST', '/api/presence/heartbeat')).status).toBe(401)
     expect(await seenBy(friend, me)).toMatchObject({ isOnline: false })
     expect((await me.raw('POST', '/api/presence/heartbeat')).status).toBe(200)
@@ -103,7 +103,7 @@ describe('online and offline', () => {
 
   test('MSG-165: offline with a sessionId takes effect at once; a body without it is refused', async () => {
     const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
+    await t.relate(me, friend)
     await beat(me)
     expect((await me.raw('POST', '/api/presence/offline', { body: {} })).status).toBe(400)
     expect(await seenBy(friend, me)).toMatchObject({ isOnline: true })
@@ -117,7 +117,7 @@ describe('online and offline', () => {
 
   test('which identity was last seen; both mode: none', async () => {
     const [couple, friend] = [await t.member('couple_presence', ['woman', 'man']), await t.member()]
-    await relate(couple, friend)
+    await t.relate(couple, friend)
     couple.identity = couple.identityIds[1] ?? null
     await beat(couple)
     expect((await seenBy(friend, couple))?.lastSeenIdentityId).toBe(couple.identityIds[1])
@@ -130,7 +130,7 @@ describe('online and offline', () => {
 test('a real client: relations hear it on their own channel, watchers on the presence channel', async () => {
   const base = await t.listen()
   const [me, friend, stranger] = [await t.member(), await t.member(), await t.member()]
-  await relate(me, friend)
+  await t.relate(me, friend)
   const [ear, other] = [await liveClient(base, friend), await liveClient(base, stranger)]
   await ear.subscribe(`private-account-${friend.accountId}`)
   await ear.subscribe(`presence-account-${me.accountId}`)

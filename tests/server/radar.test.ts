@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRelationLocations, mapConfig } from '#contract/radar'
 import { trimTileCache } from '../../server/life/tidy'
-import { createRelation } from '../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../support/server/server'
 
 let t: TestApp
@@ -13,10 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 const ORLEANS = { place_id: '45234', city: 'Orléans', lat: 47.9025, lng: 1.909 }
 const live = (m: Member, place: object | null) =>
   t.ctx.db
@@ -37,7 +32,7 @@ describe('relations on the map', () => {
       await t.member(),
       await t.member(),
     ]
-    for (const x of [a, b, c]) await relate(m, x)
+    for (const x of [a, b, c]) await t.relate(m, x)
     await live(a, ORLEANS)
     await live(b, null)
     await live(c, ORLEANS)
@@ -64,7 +59,7 @@ describe('relations on the map', () => {
   test('two relations of one commune are at one point, wherever they live in it', async () => {
     const [m, a, b] = [await t.member(), await t.member(), await t.member()]
     for (const x of [a, b]) {
-      await relate(m, x)
+      await t.relate(m, x)
       await live(x, ORLEANS)
     }
     expect(new Set((await points(m, '47,1,49,3')).map((p) => `${p.lat},${p.lng}`)).size).toBe(1)
@@ -77,7 +72,7 @@ describe('relations on the map', () => {
       await t.member(undefined, ['woman', 'man']),
       await t.member(),
     ]
-    for (const x of [a, b]) await relate(m, x)
+    for (const x of [a, b]) await t.relate(m, x)
     await live(a, ORLEANS)
     await live(b, { place_id: '75056', city: 'Paris', lat: 48.8566, lng: 2.3522 })
     expect((await points(m, '-85,-180,85,180')).length).toBe(2)

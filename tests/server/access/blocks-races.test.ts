@@ -14,7 +14,6 @@ import { addOrganizer } from '../../../server/events/participation/organizers'
 import { participate } from '../../../server/events/participation/participation'
 import { eventCallbacks } from '../../../server/events/service'
 import { followJoinLink } from '../../../server/relations/join-links'
-import { createRelation } from '../../../server/relations/service'
 import { changeSharing } from '../../../server/relations/sharing'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { endsOrWaits } from '../../support/server/waiting'
@@ -54,10 +53,6 @@ const statusIn = async (eventId: string, who: Member): Promise<string | null> =>
       .select('status')
       .executeTakeFirst()
   )?.status ?? null
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 const areRelated = async (a: Member, b: Member): Promise<boolean> =>
   (await t.ctx.db
     .selectFrom('relations')
@@ -156,7 +151,7 @@ const cases: readonly Case[] = [
     title: 'the role of a co-organizer',
     prepare: async (a, b) => {
       const id = await evening(a)
-      await relate(a, b)
+      await t.relate(a, b)
       return {
         act: (ctx) => addOrganizer(ctx, viewer(a), id, b.accountId),
         holds: async () => !isOut(await statusIn(id, b)),

@@ -14,9 +14,8 @@ import { isPostgres } from '../../../server/db/dialect'
 import { findEvent } from '../../../server/access/events'
 import { presentCurrent } from '../../../server/events/present'
 import { handleErrors } from '../../../server/plugins/errors'
-import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { testApp, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
 import { pairOf } from '../../support/world/exchanges'
 import { endsOrWaits } from '../../support/server/waiting'
@@ -28,10 +27,6 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const ROUNDS = 6
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 test('a row about what another call has deleted is a conflict, not a failure of the server', async () => {
   const app = Fastify()
@@ -88,7 +83,7 @@ test('a photo is opened while its message is deleted: seen or gone, no deadlock'
 test('zones and the end of a relation at the same moment wait for each other', async () => {
   const [a, b] = [await t.member(), await t.member()]
   for (let n = 0; n < ROUNDS; n += 1) {
-    await relate(a, b)
+    await t.relate(a, b)
     const except = () =>
       a.call(exceptFromZones, { params: { id: b.accountId }, body: { excepted: true } })
     await except()
@@ -126,7 +121,7 @@ test('what needs a relation does not outlive one that ends at the same moment', 
         .execute(),
     ].flat()
   for (let n = 0; n < ROUNDS * 3; n += 1) {
-    await relate(a, b)
+    await t.relate(a, b)
     await Promise.all([
       a.call(exceptFromZones, { params: { id: b.accountId }, body: { excepted: true } }),
       a.call(saveWishes, { params: { id: b.accountId }, body: { open: true, ratings: {} } }),
@@ -143,7 +138,7 @@ test('an album that is being shared is closed by the end of the relation, which 
 }) => {
   if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
   const [a, b] = [await t.member(), await t.member()]
-  await relate(a, b)
+  await t.relate(a, b)
   const { body } = await a.call(createAlbum, { body: { name: 'À deux', isPublic: false } })
   let ending: Promise<{ status: number }> | undefined
   await t.ctx.db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import * as p from '#contract/events/participants'
 import { expireOffers } from '../../../server/events/editing/jobs'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
-import { setUp, t, relate, evening, comes, read, newsOf } from './hostile-setup'
+import { setUp, t, evening, comes, read, newsOf } from './hostile-setup'
 
 setUp()
 
@@ -56,7 +56,7 @@ describe('dates at the end of all years', () => {
 
   test('the same for the end of a share; places of photos that no column holds', async () => {
     const [owner, other] = [await t.member(), await t.member()]
-    await relate(owner, other)
+    await t.relate(owner, other)
     const album_id = (
       await owner.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } })
     ).body.album.id

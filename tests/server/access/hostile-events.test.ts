@@ -18,7 +18,7 @@ import { endRelation } from '#contract/sharing'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
-import { setUp, t, relate, evening, comes, read, newsOf } from './hostile-setup'
+import { setUp, t, evening, comes, read, newsOf } from './hostile-setup'
 
 setUp()
 
@@ -26,7 +26,7 @@ const helped = async (
   more: Partial<e.EventInput> = {},
 ): Promise<{ lead: Member; helper: Member; id: string }> => {
   const [lead, helper] = [await t.member(), await t.member()]
-  await relate(lead, helper)
+  await t.relate(lead, helper)
   const id = await evening(lead, more)
   await lead.call(p.addCoOrganizer, { params: { id }, body: { account_id: helper.accountId } })
   return { lead, helper, id }
@@ -157,7 +157,7 @@ describe('an event that one may read no more has no new name', () => {
     const { lead, helper, id } = await helped({ access_type: 'open_to_relations' })
     const [cut, parted, stays] = [await t.member(), await t.member(), await t.member()]
     for (const guest of [cut, parted, stays]) {
-      await relate(lead, guest)
+      await t.relate(lead, guest)
       await comes(helper, id, guest)
       await guest.call(e.leaveEvent, { params: { id } })
     }

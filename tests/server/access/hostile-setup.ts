@@ -2,17 +2,11 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
-import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 /** Attacks that combine two rules which each hold alone. */
 
 export let t: TestApp
-
-export const relate = (x: Member, y: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, x.accountId, y.accountId, 'link', t.ctx.now()))
 
 const soon = (): string => new Date(t.ctx.now() + 9e7).toISOString()
 

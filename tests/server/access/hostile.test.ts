@@ -15,13 +15,13 @@ import { block, deleteAccount, keepAccount } from '#contract/safety'
 import type { RouteInput } from '#contract/route'
 import { getIncomingSharing, setSharing } from '#contract/sharing'
 import { testApp, type Member } from '../../support/server/server'
-import { setUp, t, relate, evening, comes, read, newsOf } from './hostile-setup'
+import { setUp, t, evening, comes, read, newsOf } from './hostile-setup'
 
 setUp()
 
 test('who opened an album stands in its log no more once a block parts it from the owner', async () => {
   const [owner, other] = [await t.member(), await t.member()]
-  await relate(owner, other)
+  await t.relate(owner, other)
   const id = (await owner.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } })).body
     .album.id
   await owner.call(createAlbumShare, { body: { album_id: id, account_id: other.accountId } })
@@ -35,7 +35,7 @@ test('who opened an album stands in its log no more once a block parts it from t
 
 test('an album whose share is over is shared again when it is named again; a share that lasts keeps its end', async () => {
   const [owner, other] = [await t.member(), await t.member()]
-  await relate(owner, other)
+  await t.relate(owner, other)
   const albumOf = async () =>
     (await owner.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } })).body.album.id
   const [over, lasts] = [await albumOf(), await albumOf()]
@@ -74,7 +74,7 @@ test('an album whose share is over is shared again when it is named again; a sha
 
 test('a change of what is shared leaves what it does not name: no share is renewed, none is taken back', async () => {
   const [owner, other] = [await t.member(), await t.member()]
-  await relate(owner, other)
+  await t.relate(owner, other)
   const albumOf = async () =>
     (await owner.call(a.createAlbum, { body: { name: 'À deux', isPublic: false } })).body.album.id
   const [over, lasts, third] = [await albumOf(), await albumOf(), await albumOf()]
@@ -175,8 +175,8 @@ test('guessing the code of an event is slow, also by giving it to one of one’s
 
 test('a deletion request hides all shared content and news; cancelling it restores them', async () => {
   const [leaves, friend, host] = [await t.member('zzdisparue'), await t.member(), await t.member()]
-  await relate(leaves, friend)
-  await relate(host, leaves)
+  await t.relate(leaves, friend)
+  await t.relate(host, leaves)
   const id = await evening(host, { requires_approval: true, access_type: 'open_to_relations' })
   await leaves.call(e.participateInEvent, { params: { id } })
   await evening(leaves)

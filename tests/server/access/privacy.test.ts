@@ -15,7 +15,6 @@ import { listRelations } from '#contract/relations'
 import { block, unblock } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'
 import { cutExposure } from '#contract/sharing'
-import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
@@ -26,10 +25,6 @@ beforeAll(async () => {
   t = await testApp()
 })
 afterAll(() => t.close())
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 const start = (by: Member, handle: string) => by.call(startConversation, { body: { handle } })
 const say = (by: Member, id: string) =>
   by.call(sendMessage, {
@@ -48,7 +43,7 @@ const choose = (
 describe('«Qui peut m’écrire»', () => {
   test('everybody, relations only, nobody new: kept by the server', async () => {
     const [me, relation, stranger] = [await t.member(), await t.member(), await t.member()]
-    await relate(me, relation)
+    await t.relate(me, relation)
     const statuses = async () => [
       (await start(stranger, me.handle)).status,
       (await start(relation, me.handle)).status,
@@ -122,7 +117,7 @@ describe('«Qui peut m’écrire»', () => {
   })
   test('no stranger puts the title of an event into the news of who takes no words of strangers', async () => {
     const [host, friend, closed] = [await t.member(), await t.member(), await t.member()]
-    await relate(friend, closed)
+    await t.relate(friend, closed)
     const body = {
       title: 'Appelle-moi au 06',
       start_date: new Date(t.ctx.now() + 9e7).toISOString(),
@@ -213,7 +208,7 @@ describe('«Afficher ma présence»', () => {
   test('hidden presence works both ways in replies, events and channels, until it is turned on again', async () => {
     const base = await t.listen()
     const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
+    await t.relate(me, friend)
     for (const who of [me, friend]) await beat(who)
     const live = await liveClient(base, friend)
     await live.subscribe(`presence-account-${me.accountId}`)
@@ -252,7 +247,7 @@ describe('«Afficher ma présence»', () => {
   })
   test('whoever hides is told nothing of the others either', async () => {
     const [me, friend] = [await t.member(), await t.member()]
-    await relate(me, friend)
+    await t.relate(me, friend)
     await choose(me, { presence: false })
     const tap = tapPublisher(t)
     await beat(friend)
@@ -271,7 +266,7 @@ describe('«Afficher ma présence»', () => {
 
 test('a block, its end and «tout couper» tell nothing to a member without a tie', async () => {
   const [me, stranger, friend] = [await t.member(), await t.member(), await t.member()]
-  await relate(me, friend)
+  await t.relate(me, friend)
   const tap = tapPublisher(t)
   const told = () => tap.events.splice(0).map((x) => x.channel.slice('private-account-'.length))
   await me.call(block, { params: { id: stranger.accountId } })

@@ -6,7 +6,6 @@ import { listConversations } from '#contract/messaging/messages'
 import * as p from '#contract/events/participants'
 import { block } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
-import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
 import { tapPublisher } from '../live-client'
@@ -18,10 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 const evening = async (
   by: Member,
   access_type: 'invitation_only' | 'open_to_relations',
@@ -46,8 +41,8 @@ test('the banner of an event is visible to those who may see the event', async (
     await t.member(),
     await t.member(),
   ]
-  for (const m of [guest, relation]) await relate(host, m)
-  await relate(guest, friend)
+  for (const m of [guest, relation]) await t.relate(host, m)
+  await t.relate(guest, friend)
   const banner = (await upload(host, await picture(61))).body.media_id
   const sees = async (m: Member): Promise<number> =>
     (await m.call(mediaUrl, { params: { id: banner } })).status
@@ -82,7 +77,7 @@ test('the banner of an event is visible to those who may see the event', async (
 
 test('the banner is the picture of the event’s conversation, for those who may read the event', async () => {
   const [host, guest] = [await t.member(), await t.member()]
-  await relate(host, guest)
+  await t.relate(host, guest)
   const [banner, next] = [
     (await upload(host, await picture(71))).body.media_id,
     (await upload(host, await picture(72))).body.media_id,
@@ -131,7 +126,7 @@ test('the banner is the picture of the event’s conversation, for those who may
 
 test('a banner that is replaced, or whose event is deleted, goes with its file, whichever organizer chose it', async () => {
   const [host, second] = [await t.member(), await t.member()]
-  await relate(host, second)
+  await t.relate(host, second)
   const [first, next, last, used] = [
     (await upload(host, await picture(81))).body.media_id,
     (await upload(second, await picture(82))).body.media_id,

@@ -4,26 +4,14 @@ import { listConversations } from '#contract/messaging/messages'
 import { countNews, listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { setSharing } from '#contract/sharing'
-import {
-  setUp,
-  t,
-  inHours,
-  relate,
-  make,
-  read,
-  invite,
-  join,
-  news,
-  pass,
-  ADDRESS,
-} from './events-setup'
+import { setUp, t, inHours, make, read, invite, join, news, pass, ADDRESS } from './events-setup'
 
 setUp()
 
 describe('life of an event', () => {
   test('shared events: only while the member shares them, with both statuses', async () => {
     const [m, other] = [await t.member(), await t.member()]
-    await relate(m, other)
+    await t.relate(m, other)
     const id = await make(m)
     const shared = () => other.call(e.listRelationEvents, { params: { id: m.accountId } })
     expect((await shared()).status).toBe(403)
@@ -152,7 +140,7 @@ describe('life of an event', () => {
     // another organizer's change is a separate item: a member blocked by one organizer keeps the
     // other's
     const co = await t.member()
-    await relate(m, co)
+    await t.relate(m, co)
     await m.call(p.addCoOrganizer, { params: { id }, body: { account_id: co.accountId } })
     await co.call(e.updateEvent, { params: { id }, body: { price: '22 €' } })
     expect(await changes()).toEqual([['price'], ['price'], ['date', 'price', 'place']])

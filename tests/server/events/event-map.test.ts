@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listPlaces, listRelationLocations } from '#contract/radar'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
-import { setUp, t, relate, crew } from './events-api-setup'
+import { setUp, t, crew } from './events-api-setup'
 
 setUp()
 
@@ -13,7 +13,7 @@ describe('on the map', () => {
       [near, 47.9, 1.9],
       [far, 43.3, 5.4],
     ] as const) {
-      await relate(m, x)
+      await t.relate(m, x)
       await t.ctx.db
         .updateTable('accounts')
         .set({ data: JSON.stringify({ location: { place_id: 'x', city: 'Ville', lat, lng } }) })

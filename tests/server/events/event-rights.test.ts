@@ -11,7 +11,6 @@ import {
   t,
   HOUR,
   ADDRESS,
-  relate,
   publish,
   make,
   read,
@@ -28,7 +27,7 @@ setUp()
 describe('who may what', () => {
   test('a block ends a participation for good: unblocked, without a relation, nobody comes back to the revealed address', async () => {
     const [m, guest, declined] = (await crew('', '', '')) as [Member, Member, Member]
-    for (const x of [guest, declined]) await relate(m, x)
+    for (const x of [guest, declined]) await t.relate(m, x)
     const id = await make(m, { private_location: ADDRESS, access_type: 'open_to_relations' })
     for (const x of [guest, declined]) expect((await join(x, id)).status).toBe(200)
     await declined.call(e.leaveEvent, { params: { id } })
@@ -39,13 +38,13 @@ describe('who may what', () => {
       expect((await m.call(unblock, { params: { id: x.accountId } })).status).toBe(200)
       expect((await join(x, id)).status).toBe(403)
     }
-    await relate(m, guest)
+    await t.relate(m, guest)
     expect((await join(guest, id)).status).toBe(200)
   })
 
   test('SOC-180 SOC-181: the creator may do everything; a co-organizer everything but add co-organizers', async () => {
     const [m, co, guest, third] = (await crew('', '', '', '')) as [Member, Member, Member, Member]
-    for (const x of [co, third]) await relate(m, x)
+    for (const x of [co, third]) await t.relate(m, x)
     const id = await make(m, { slug: 'droits-des-deux', private_location: ADDRESS })
     const { slug } = await read(m, id)
     expect(
@@ -128,7 +127,7 @@ describe('who may what', () => {
     const [m, co, shy, shown] = (await crew('', '', '', '')) as [Member, Member, Member, Member]
     const id = await make(m)
     for (const x of [co, shy, shown]) {
-      await relate(m, x)
+      await t.relate(m, x)
       await comes(m, id, x)
     }
     const role = (x: Member) =>
@@ -153,7 +152,7 @@ describe('who may what', () => {
 
   test('SOC-184: an event by invitation found in a shared list: only its organizers can be contacted', async () => {
     const [m, other] = (await crew('', '')) as [Member, Member]
-    await relate(m, other)
+    await t.relate(m, other)
     const id = await make(m, { access_type: 'invitation_only' })
     await m.call(setSharing, {
       params: { id: other.accountId },
@@ -179,7 +178,7 @@ describe('who may what', () => {
 
   test('SOC-130 SOC-131: joining and leaving are limited by role, event state and participation status', async () => {
     const [m, a, b, c] = (await crew('', '', '', '')) as [Member, Member, Member, Member]
-    for (const x of [a, b, c]) await relate(m, x)
+    for (const x of [a, b, c]) await t.relate(m, x)
     const open = { access_type: 'open_to_relations' as const }
     const [id, draft, past, asks] = [
       await make(m, { ...open, max_participants: 3, has_waitlist: true }),

@@ -14,7 +14,7 @@ import { setPublicationStatus } from '../../../server/events/editing/publishing'
 import { removeEvent } from '../../../server/events/editing/removal'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
-import { setUp, t, inHours, relate, make, read, invite, comes, crew } from './events-api-setup'
+import { setUp, t, inHours, make, read, invite, comes, crew } from './events-api-setup'
 
 setUp()
 
@@ -117,7 +117,7 @@ describe('an event in messaging and the news', () => {
 
   test('relations for inviting have their status in the event', async () => {
     const [m, guest, free] = (await crew('', '', '')) as [Member, Member, Member]
-    for (const x of [guest, free]) await relate(m, x)
+    for (const x of [guest, free]) await t.relate(m, x)
     const id = await make(m)
     await comes(m, id, guest)
     const { relations } = (await m.call(p.listEventRelations, { params: { id }, query: {} })).body
@@ -158,7 +158,7 @@ describe('an event in messaging and the news', () => {
 
 test('no discussion begins about an event that was deleted, or with who organizes it no more', async () => {
   const [m, co, guest] = (await crew('', '', '')) as [Member, Member, Member]
-  await relate(m, co)
+  await t.relate(m, co)
   const id = await make(m)
   await m.call(p.addCoOrganizer, { params: { id }, body: { account_id: co.accountId } })
   const known = await t.ctx.db

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
-import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
@@ -17,11 +16,6 @@ export const ADDRESS = {
 }
 
 export const inHours = (h: number): string => new Date(t.ctx.now() + h * HOUR).toISOString()
-
-export const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 export const publish = (m: Member, id: string, status: 'draft' | 'published') =>
   m.call(e.publishEvent, { params: { id }, body: { status } })

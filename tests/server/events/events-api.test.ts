@@ -5,18 +5,7 @@ import { listPlaces } from '#contract/radar'
 import { setSharing } from '#contract/sharing'
 import { isEnded } from '../../../server/access/events'
 import { type Member } from '../../support/server/server'
-import {
-  setUp,
-  t,
-  ADDRESS,
-  relate,
-  publish,
-  make,
-  read,
-  invite,
-  comes,
-  crew,
-} from './events-api-setup'
+import { setUp, t, ADDRESS, publish, make, read, invite, comes, crew } from './events-api-setup'
 
 setUp()
 
@@ -167,7 +156,7 @@ describe('reading and writing an event', () => {
 
   test('SOC-201: another member’s events while it shares them, none once it does not', async () => {
     const [m, other] = (await crew('', '')) as [Member, Member]
-    await relate(m, other)
+    await t.relate(m, other)
     const id = await make(m)
     const share = (shareEvents: boolean) =>
       m.call(setSharing, {

@@ -3,7 +3,6 @@ import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { signAccessToken } from '../../../server/plugins/auth'
-import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 export let t: TestApp
@@ -11,11 +10,6 @@ export let t: TestApp
 export const HOUR = 3_600_000
 
 export const inHours = (h: number): string => new Date(t.ctx.now() + h * HOUR).toISOString()
-
-export const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 export const make = async (
   m: Member,

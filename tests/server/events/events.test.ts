@@ -4,19 +4,7 @@ import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
-import {
-  setUp,
-  t,
-  inHours,
-  relate,
-  make,
-  read,
-  invite,
-  join,
-  patch,
-  news,
-  ADDRESS,
-} from './events-setup'
+import { setUp, t, inHours, make, read, invite, join, patch, news, ADDRESS } from './events-setup'
 
 setUp()
 
@@ -158,7 +146,7 @@ describe('the event', () => {
       expect.not.stringContaining('Dîner'),
     ])
     expect((await join(other, id)).status).toBe(403)
-    await relate(m, other)
+    await t.relate(m, other)
     expect((await read(other, id)).status).toBe(403)
     await m.call(e.updateEvent, { params: { id }, body: { access_type: 'open_to_relations' } })
     expect((await read(other, id)).status).toBe(200)
@@ -184,7 +172,7 @@ describe('the precise address', () => {
       await t.member(),
       await t.member(),
     ]
-    await relate(m, co)
+    await t.relate(m, co)
     const id = await make(m, { private_location: null })
     for (const x of [guest, waiting]) await invite(m, id, x)
     await join(guest, id)

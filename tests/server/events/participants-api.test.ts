@@ -5,7 +5,6 @@ import * as p from '#contract/events/participants'
 import { type Member } from '../../support/server/server'
 import {
   setUp,
-  relate,
   publish,
   make,
   read,
@@ -16,6 +15,7 @@ import {
   rowOf,
   patch,
   crew,
+  t,
 } from './events-api-setup'
 
 setUp()
@@ -82,7 +82,7 @@ describe('participants', () => {
 
   test('SOC-119 SOC-216: co-organizers are added, listed with their four fields, and removed', async () => {
     const [m, co] = (await crew('', '')) as [Member, Member]
-    await relate(m, co)
+    await t.relate(m, co)
     const id = await make(m)
     const list = async () =>
       (await m.call(p.listCoOrganizers, { params: { id } })).body.co_organizers
@@ -107,7 +107,7 @@ describe('participants', () => {
 
   test('SOC-121 SOC-205: groups for inviting, found by name, with their members', async () => {
     const [m, a, b] = (await crew('', 'amie', 'copine')) as [Member, Member, Member]
-    for (const x of [a, b]) await relate(m, x)
+    for (const x of [a, b]) await t.relate(m, x)
     const made = await m.call(createGroup, {
       body: { title: 'Les Épicuriens', account_ids: [a.accountId, b.accountId] },
     })
@@ -166,7 +166,7 @@ describe('participants', () => {
       requires_approval: true,
       access_type: 'open_to_relations',
     })
-    for (const x of [a, b, c, d]) await relate(m, x)
+    for (const x of [a, b, c, d]) await t.relate(m, x)
     const status = async (x: Member) => (await read(x, id)).user_participation_status
     const seen = new Set<string | null>([await status(m)])
     const note = async (x: Member) => void seen.add(await status(x))

@@ -9,7 +9,6 @@ import {
   setUp,
   t,
   inHours,
-  relate,
   make,
   read,
   invite,
@@ -88,7 +87,7 @@ describe('participants', () => {
     const add = (who: Member, account: Member) =>
       who.call(p.addCoOrganizer, { params: { id }, body: { account_id: account.accountId } })
     expect((await add(m, co)).body).toMatchObject({ code: 'not_your_relation' })
-    await relate(m, co)
+    await t.relate(m, co)
     expect((await add(m, co)).body.co_organizers).toMatchObject([
       { account_id: co.accountId, is_creator: false },
     ])
@@ -114,7 +113,7 @@ describe('participants', () => {
   test('a co-organizer can resign: stays a participant, may leave then, and the creator is notified', async () => {
     const [m, co, guest] = [await t.member(), await t.member(), await t.member()]
     const id = await make(m, { private_location: ADDRESS })
-    await relate(m, co)
+    await t.relate(m, co)
     await invite(m, id, guest)
     await m.call(p.addCoOrganizer, { params: { id }, body: { account_id: co.accountId } })
     const resign = (who: Member) =>

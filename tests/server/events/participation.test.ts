@@ -7,7 +7,6 @@ import { tapPublisher } from '../live-client'
 import {
   setUp,
   t,
-  relate,
   make,
   read,
   invite,
@@ -138,7 +137,7 @@ describe('taking part', () => {
     })
     expect((await join(out, id)).body).toMatchObject({ code: 'event_cancelled_for_you' })
     // a relation of the creator reads events open to relations, whatever its status
-    await relate(m, out)
+    await t.relate(m, out)
     await m.call(e.updateEvent, { params: { id }, body: { access_type: 'open_to_relations' } })
     expect((await read(out, id)).body.event).toMatchObject({
       user_participation_status: 'cancelled',
@@ -187,7 +186,7 @@ describe('taking part', () => {
 
   test('approval: pending until an organizer accepts; an invitation counts as approval', async () => {
     const [m, friend, guest] = [await t.member(), await t.member(), await t.member()]
-    await relate(m, friend)
+    await t.relate(m, friend)
     const id = await make(m, { requires_approval: true, access_type: 'open_to_relations' })
     expect((await join(friend, id)).body.event?.user_participation_status).toBe('pending_approval')
     expect(await news(m)).toEqual(['participation_requested'])

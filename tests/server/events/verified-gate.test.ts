@@ -6,7 +6,7 @@ import { newId } from '../../../server/tokens'
 import { listPlaces, listRelationLocations } from '#contract/radar'
 import { setAnswersTogether } from '#contract/events/held-answers'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { relate, verify } from '../../support/world/met'
+import { verify } from '../../support/world/met'
 
 let t: TestApp
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const CLOSED = [403, 'event_verified']
 test('only verified members enter, also those who are invited; all read the event and why', async () => {
   const [host, relation, guest] = [await t.member(), await t.member(), await t.member()]
   const id = await make(host, { access_type: 'open_to_relations' })
-  await relate(t, host, relation)
+  await t.relate(host, relation)
   await host.call(p.inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
   for (const one of [relation, guest]) {
     expect(await read(one, id)).toMatchObject({ verified_only: true, verification_missing: true })
@@ -54,7 +54,7 @@ test('only verified members enter, also those who are invited; all read the even
 test('who had answered before the gate, or whose verification ended, keeps the place', async () => {
   const [host, guest, late] = [await t.member(), await t.member(), await t.member()]
   const id = await make(host, { access_type: 'open_to_relations', verified_only: false })
-  for (const one of [guest, late]) await relate(t, host, one)
+  for (const one of [guest, late]) await t.relate(host, one)
   expect(await join(guest, id)).toBe('accepted')
   await host.call(e.updateEvent, { params: { id }, body: { verified_only: true } })
   expect(await join(guest, id)).toBe('accepted')
@@ -73,7 +73,7 @@ test('who had answered before the gate, or whose verification ended, keeps the p
 test('a role is no way past the gate; who had entered before may have it', async () => {
   const [host, late, inside] = [await t.member(), await t.member(), await t.member()]
   const id = await make(host, { access_type: 'open_to_relations', verified_only: false })
-  for (const one of [late, inside]) await relate(t, host, one)
+  for (const one of [late, inside]) await t.relate(host, one)
   expect(await join(inside, id)).toBe('accepted')
   await host.call(e.updateEvent, { params: { id }, body: { verified_only: true } })
   const name = async (one: Member) => {
@@ -91,7 +91,7 @@ test('a role is no way past the gate; who had entered before may have it', async
 test('who comes is told when the gate opens or closes', async () => {
   const [host, guest] = [await t.member(), await t.member()]
   const id = await make(host, { access_type: 'open_to_relations' })
-  await relate(t, host, guest)
+  await t.relate(host, guest)
   await verify(t, guest)
   expect(await join(guest, id)).toBe('accepted')
   const told = async () =>
@@ -111,7 +111,7 @@ test('invitations and the map may be limited to verified organizers and relation
     make(m, { access_type: 'open_to_relations', verified_only: false, place_id })
   for (const one of [known, unknown]) {
     t.clock.now += 1
-    await relate(t, reader, one)
+    await t.relate(reader, one)
     const data = { location: { place_id, city: 'Orléans', lat: 47.9025, lng: 1.909 } }
     await t.ctx.db
       .updateTable('accounts')
@@ -149,7 +149,7 @@ test('invitations and the map may be limited to verified organizers and relation
 
 test('so many invitations of others that the lists are full take no room from verified organizers', async () => {
   const [reader, known, unknown] = [await t.member(), await t.member(), await t.member()]
-  for (const one of [known, unknown]) await relate(t, reader, one)
+  for (const one of [known, unknown]) await t.relate(reader, one)
   await verify(t, known)
   const open = {
     access_type: 'open_to_relations',
@@ -194,7 +194,7 @@ test('a code asks for no place without a verification, nor does a couple that an
   for (const one of [single, couple]) expect(await use(one)).toEqual(CLOSED)
   expect(await t.ctx.db.selectFrom('held_answers').selectAll().execute()).toEqual([])
   const open = await make(host, { access_type: 'open_to_relations' })
-  await relate(t, host, couple)
+  await t.relate(host, couple)
   expect(await join(couple, open)).toEqual(CLOSED)
   expect(await t.ctx.db.selectFrom('held_answers').selectAll().execute()).toEqual([])
   await verify(t, single)

@@ -5,7 +5,6 @@ import { inviteToEvent, patchParticipant } from '#contract/events/participants'
 import { saveFeelings } from '#contract/notes'
 import { block } from '#contract/safety'
 import { collectArchive } from '../../../server/life/collect'
-import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp
@@ -14,10 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const relate = (x: Member, y: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, x.accountId, y.accountId, 'link', t.ctx.now()))
 const archiveOf = (who: Member) => collectArchive(t.ctx, who)
 const inDays = (n: number): string => new Date(t.ctx.now() + n * 86_400_000).toISOString()
 
@@ -58,7 +53,7 @@ test('of an event that is closed to the member, neither the title nor the date t
 
 test('a group that one has left has no name, as it may have another one since', async () => {
   const [lead, member] = [await t.member(), await t.member()]
-  await relate(lead, member)
+  await t.relate(lead, member)
   const { conversation } = (
     await lead.call(g.createGroup, {
       body: { title: 'Voisins', account_ids: [member.accountId] },

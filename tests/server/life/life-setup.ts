@@ -11,7 +11,6 @@ import { inviteToEvent } from '#contract/events/participants'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { report } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
-import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { giveFirstname } from '../../support/world/first-names'
@@ -22,11 +21,6 @@ export let t: TestApp
 export const PASSWORD = 'un-bon-mot-de-passe'
 
 export const DAY = 86_400_000
-
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 /** Name and rows of every table. */
 export const tables = async (): Promise<string[]> => {
@@ -61,7 +55,7 @@ export const lived = async (
 }> => {
   const m = await t.member(handle, ['woman', 'man'])
   const other = await t.member()
-  await relate(m, other)
+  await t.relate(m, other)
   const { id: direct } = (await m.call(startConversation, { body: { handle: other.handle } })).body
     .conversation
   const say = (content: string, media: string[] = []) =>

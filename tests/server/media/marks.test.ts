@@ -14,7 +14,7 @@ import { markedPicture, MARKS_WAITING_EACH } from '../../../server/media/marks/s
 import { cellDifferences, scoreMark, MARK_FOUND_SCORE } from '../../../server/media/marks/trace'
 import { drawn, passedOn } from '../../support/world/drawn'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { relate, say } from '../../support/world/exchanges'
+import { say } from '../../support/world/exchanges'
 import { upload } from '../../support/world/world'
 import { open } from './pictures'
 
@@ -42,7 +42,7 @@ const scene = async (body: { marks?: a.AlbumMarks; isPublic?: boolean } = {}) =>
   await owner.call(a.addAlbumMedia, { params, body: { mediaIds: [photo] } })
   if (!body.isPublic)
     for (const viewer of viewers) {
-      await relate(t, owner, viewer)
+      await t.relate(owner, viewer)
       const share = { album_id: album.id, account_id: viewer.accountId }
       await owner.call(createAlbumShare, { body: share })
     }
@@ -141,7 +141,7 @@ describe('photos of a private album are marked for whom they are shown', () => {
   test('it is marked in a message too, for who may not open the album', async () => {
     const { owner, viewers, photo } = await scene()
     const reader = await t.member()
-    await relate(t, owner, reader)
+    await t.relate(owner, reader)
     const started = await owner.call(startConversation, { body: { handle: reader.handle } })
     await say(owner, started.body.conversation.id, 'Pour toi', { media_ids: [photo] })
     const [own, read] = [await bytes(owner, photo), await bytes(reader, photo)]

@@ -6,7 +6,6 @@ import { block, unblock } from '#contract/safety'
 import { cutExposure, endRelation, setSharing } from '#contract/sharing'
 import { remindShares } from '../../../server/albums/service'
 import { purgeAccount } from '../../../server/life/deletion'
-import { relate } from '../../support/world/met'
 import type { Member } from '../../support/server/server'
 import { album, setUp, t, talk } from './albums-setup'
 
@@ -118,7 +117,7 @@ test('it goes with the share, however that ends', async () => {
   for (const [i, end] of ends.entries()) {
     const one = await shared(6, 0.9)
     const other = await t.member()
-    await relate(t, one.owner, one.reader)
+    await t.relate(one.owner, one.reader)
     await talk(one.owner, other)
     const later = await one.owner.call(createAlbumShare, {
       body: { album_id: one.albumId, account_id: other.accountId, expires_at: inDays(5) },

@@ -20,25 +20,9 @@ export const circle = async (count: number): Promise<Member[]> => {
   for (let i = 0; i < count; i += 1)
     all.push(await t.member(`groupe_${n}_${i}`, i === 0 ? ['woman', 'man'] : ['woman']))
   const [first, ...others] = all
-  for (const o of others) await relate(first as Member, o)
+  for (const o of others) await t.relate(first as Member, o)
   return all
 }
-
-export const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .insertInto('relations')
-    .values(
-      [
-        [a, b],
-        [b, a],
-      ].map(([x, y]) => ({
-        account_id: x?.accountId ?? '',
-        with_account_id: y?.accountId ?? '',
-        created_at: t.ctx.now(),
-        origin: 'link' as const,
-      })),
-    )
-    .execute()
 
 export const create = async (
   by: Member,

@@ -7,7 +7,7 @@ import { block } from '#contract/safety'
 import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
-import { setUp, t, circle, relate, create, add, say, thread, lines, listed } from './groups-setup'
+import { setUp, t, circle, create, add, say, thread, lines, listed } from './groups-setup'
 
 setUp()
 
@@ -102,7 +102,7 @@ describe('making a group', () => {
         })),
       )
       .execute()
-    await relate(a, stranger)
+    await t.relate(a, stranger)
     expect((await add(a, group.id, [stranger])).body).toMatchObject({ code: 'group_full' })
     const [one] = (await a.call(m.getConversation, { params: { id: group.id } })).body.conversation
       .participants

@@ -11,7 +11,6 @@ import { notifyOwnersOfLooks } from '../../../server/moderation/service'
 import type { Member } from '../../support/server/server'
 import { drawn } from '../../support/world/drawn'
 import { upload } from '../../support/world/world'
-import { relate } from '../../support/world/exchanges'
 import { caseOf, DAY, decide, detail, later, moderator, operator, setUp, t } from './cases-setup'
 
 setUp()
@@ -19,7 +18,7 @@ setUp()
 /** A frozen photo; `isPrivate`: of a private album, else an avatar. */
 const frozen = async (isPrivate: boolean) => {
   const [owner, viewer] = [await t.member(), await t.member()]
-  await relate(t, owner, viewer)
+  await t.relate(owner, viewer)
   const media = (await upload(owner, await drawn(3))).body.media_id
   if (isPrivate) {
     const { id } = (await owner.call(createAlbum, { body: { name: 'À nous' } })).body.album

@@ -21,7 +21,6 @@ import { type Member } from '../../support/server/server'
 import { notice } from '../../support/world/notice'
 import { staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
-import { relate } from '../../support/world/exchanges'
 import {
   setUp,
   t,
@@ -45,7 +44,7 @@ describe('conflicts of interest', () => {
       await staffMember(t, 'a_signale'),
       await staffMember(t, 'ami_de_qui_signale'),
     ]
-    await relate(t, reporter, friend)
+    await t.relate(reporter, friend)
     const bad = await t.member()
     const id = await reportProfile(reporter, bad)
     expect((await decide(moderator, id, { measure: 'warn', ...RULE })).status).toBe(200)
@@ -81,7 +80,7 @@ describe('a photo that two look at', () => {
   /** A photo of a private album, shared with the member who reports it. */
   const privatePhoto = async (reason: 'harassment' | 'minor' = 'harassment') => {
     const [owner, viewer] = [await t.member(), await t.member()]
-    await relate(t, owner, viewer)
+    await t.relate(owner, viewer)
     const album = (await owner.call(createAlbum, { body: { name: 'À nous' } })).body.album.id
     const media = (await upload(owner, await picture(3))).body.media_id
     await owner.call(addAlbumMedia, { params: { id: album }, body: { mediaIds: [media] } })
@@ -150,7 +149,7 @@ describe('a photo that two look at', () => {
     await good.call(report, { body: { kind: 'message', id: sent.body.id, reason: 'minor' } })
     expect((await openIt(moderator, evidence)).body.url).toBeNull()
     // the operator becomes a party: nobody else is left
-    await relate(t, operator, bad)
+    await t.relate(operator, bad)
     expect((await openIt(moderator, evidence)).body.url).not.toBeNull()
   })
 

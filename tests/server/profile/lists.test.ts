@@ -6,7 +6,6 @@ import { listRelationLocations } from '#contract/radar'
 import { listRelations } from '#contract/relations'
 import type { Reply } from '#contract/route'
 import { listExposure, listOutgoingSharing, setSharing } from '#contract/sharing'
-import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp
@@ -15,10 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 const albumOf = async (who: Member, name: string): Promise<string> =>
   (await who.call(createAlbum, { body: { name, isPublic: false } })).body.album.id
 const ORLEANS = { place_id: '45234', city: 'Orléans', lat: 47.9025, lng: 1.909 }
@@ -30,7 +25,7 @@ test('lists of relations and shares ask as many queries for 100 members as for 1
   const tie = async (n: number): Promise<void> => {
     for (let i = 0; i < n; i += 1) {
       const other = await t.member()
-      await relate(me, other)
+      await t.relate(me, other)
       await t.ctx.db
         .updateTable('accounts')
         .set({ data: JSON.stringify({ location: ORLEANS }) })
@@ -102,7 +97,7 @@ test('an incoming share of an album that was made public, or of a deleted member
   ]
   const albums = new Map<Member, string>()
   for (const other of [open, gone, kept]) {
-    await relate(me, other)
+    await t.relate(me, other)
     const id = await albumOf(other, 'Nous')
     albums.set(other, id)
     await other.call(createAlbumShare, { body: { album_id: id, account_id: me.accountId } })
@@ -125,7 +120,7 @@ test('shares of albums are asked for by album or by member', async () => {
   const [me, eva, nora] = [await t.member(), await t.member(), await t.member()]
   const [lake, town] = [await albumOf(me, 'Lac'), await albumOf(me, 'Ville')]
   for (const other of [eva, nora]) {
-    await relate(me, other)
+    await t.relate(me, other)
     for (const album_id of [lake, town])
       await me.call(createAlbumShare, { body: { album_id, account_id: other.accountId } })
   }

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import * as s from '#contract/sharing'
-import { createRelation } from '../../../server/relations/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 export let t: TestApp
-
-export const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 export const NONE = {
   shareNames: false,
@@ -25,7 +19,7 @@ export const from = (viewer: Member, owner: Member) =>
 
 export const pair = async (): Promise<[Member, Member]> => {
   const [a, b] = [await t.member(), await t.member()]
-  await relate(a, b)
+  await t.relate(a, b)
   return [a, b]
 }
 

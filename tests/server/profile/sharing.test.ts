@@ -9,7 +9,7 @@ import type { RouteInput } from '#contract/route'
 import * as s from '#contract/sharing'
 import { type Member } from '../../support/server/server'
 import { giveFirstname } from '../../support/world/first-names'
-import { setUp, t, relate, NONE, share, from, pair } from './sharing-setup'
+import { setUp, t, NONE, share, from, pair } from './sharing-setup'
 
 setUp()
 
@@ -99,7 +99,7 @@ describe('sharing', () => {
   test('SOC-111: lists the account’s sharing by relation, without empty ones', async () => {
     const [a, b] = await pair()
     const c = await t.member()
-    await relate(a, c)
+    await t.relate(a, c)
     await share(a, b, { shareEvents: true })
     await share(a, c, { shareNames: true })
     const list = async () => (await a.call(s.listOutgoingSharing, {})).body.relations
@@ -156,7 +156,7 @@ describe('relations', () => {
   test('SOC-120 SOC-203: every relation with its fields; q finds by handle, without case and accents', async () => {
     const a = await t.member()
     const [one, two] = [await t.member('Helene_Rouge'), await t.member('marc_bleu')]
-    for (const o of [one, two]) await relate(a, o)
+    for (const o of [one, two]) await t.relate(a, o)
     const find = async (q?: string) =>
       (await a.call(listRelations, { query: q === undefined ? {} : { q } })).body.relations
     const all = await find()

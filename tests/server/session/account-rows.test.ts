@@ -6,7 +6,6 @@ import { block } from '#contract/safety'
 import { me } from '#contract/session/session'
 import { updatePreferences } from '#contract/settings'
 import { setSharing } from '#contract/sharing'
-import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { person, profile } from '../../support/world/profiles'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
@@ -17,10 +16,6 @@ beforeAll(async () => {
   t = await testApp()
 })
 afterAll(() => t.close())
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 describe('accounts and identities', () => {
   test('CORE-004 CORE-005 SOC-002: one or two identities, one primary, of three genders; others are refused', async () => {
@@ -61,7 +56,7 @@ describe('accounts and identities', () => {
       await t.member(),
       await t.member(),
     ]
-    for (const x of [friend, other]) await relate(owner, x)
+    for (const x of [friend, other]) await t.relate(owner, x)
     await owner.call(saveProfile, {
       body: {
         data: profile({
@@ -165,7 +160,7 @@ describe('finding whom one knows', () => {
       await t.member('zorro_bloque'),
       await t.member('zorro_inconnu'),
     ]
-    for (const x of [relation, gone]) await relate(m, x)
+    for (const x of [relation, gone]) await t.relate(m, x)
     const { conversation } = (await m.call(startConversation, { body: { handle: pen.handle } }))
       .body
     await m.call(sendMessage, {

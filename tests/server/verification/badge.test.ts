@@ -24,21 +24,6 @@ import {
 
 setUp()
 
-const relate = async (a: Member, b: Member): Promise<void> => {
-  for (const [x, y] of [
-    [a, b],
-    [b, a],
-  ] as const)
-    await t.ctx.db
-      .insertInto('relations')
-      .values({
-        account_id: x.accountId,
-        with_account_id: y.accountId,
-        created_at: t.ctx.now(),
-        origin: 'link',
-      })
-      .execute()
-}
 const verify = async (one: Member): Promise<void> => {
   const id = await ask(one)
   await decide(moderator, id, 'verify')
@@ -107,12 +92,12 @@ describe('a badge', () => {
     const [subject, a, b, bare] = [await member(), await member(), await member(), await member()]
     await verify(a)
     await verify(b)
-    for (const one of [a, bare]) await relate(subject, one)
+    for (const one of [a, bare]) await t.relate(subject, one)
     // without photo check, without relation, of oneself
     for (const who of [bare, b, subject]) expect(await meet(who, subject)).toBe(404)
     for (const _ of [1, 2]) expect(await meet(a, subject)).toBe(200)
     expect((await badgeOf(a, subject)).met).toBe(0)
-    await relate(subject, b)
+    await t.relate(subject, b)
     // whichever of the two shows the code
     expect(await meet(subject, b)).toBe(200)
     expect(await badgeOf(bare, subject)).toMatchObject({ met: 2, metByMe: false, mayMeet: false })
@@ -134,7 +119,7 @@ test('«membres vérifiés» may write, and relations; refused looks like a miss
     await member(),
   ]
   await verify(verified)
-  await relate(owner, friend)
+  await t.relate(owner, friend)
   await owner.call(updatePreferences, { body: { contact: 'verified' } })
   const begin = async (who: Member) =>
     (await who.call(startConversation, { body: { handle: owner.handle } })).status
@@ -156,7 +141,7 @@ test('the gate of «membres vérifiés» closes with the verification, and count
   expect(await begin(writer)).toBe(404)
   for (const one of [a, b]) {
     await verify(one)
-    await relate(writer, one)
+    await t.relate(writer, one)
     expect(await meet(one, writer)).toBe(200)
   }
   expect(await begin(writer)).toBe(200)

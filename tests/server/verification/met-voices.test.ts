@@ -7,7 +7,7 @@ import { endVerification } from '#contract/staff/members'
 import { ownVerification } from '#contract/verification'
 import { isVerified } from '../../../server/access/verified'
 import type { Member } from '../../support/server/server'
-import { meet, relate, verify } from '../../support/world/met'
+import { meet, verify } from '../../support/world/met'
 import {
   caseOf,
   decide,
@@ -27,7 +27,7 @@ const witness = async (of: readonly Member[], inviter?: Member): Promise<Member>
   if (inviter) await letIn(inviter, one)
   await verify(t, one)
   for (const subject of of) {
-    await relate(t, one, subject)
+    await t.relate(one, subject)
     expect(await meet(one, subject)).toBe(200)
   }
   return one

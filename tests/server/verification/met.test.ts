@@ -6,7 +6,7 @@ import { MET_CODE_S, ownVerification, sayMet, showMetCode, unsayMet } from '#con
 import { isVerified, verifiedAmong } from '../../../server/access/verified'
 import { expireVerificationRequests } from '../../../server/moderation/service'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
-import { meet, relate, verify } from '../../support/world/met'
+import { meet, verify } from '../../support/world/met'
 import { tapPublisher } from '../live-client'
 
 let t: TestApp
@@ -19,7 +19,7 @@ afterAll(() => t.close())
 const witnessOf = async (subject: Member): Promise<Member> => {
   const one = await t.member()
   await verify(t, one)
-  await relate(t, one, subject)
+  await t.relate(one, subject)
   expect(await meet(one, subject)).toBe(200)
   return one
 }
@@ -50,7 +50,7 @@ const pair = async () => {
   const other = await t.member()
   const verified = await t.member()
   await verify(t, verified)
-  await relate(t, verified, other)
+  await t.relate(verified, other)
   return { verified, other }
 }
 const show = async (who: Member, to: Member) =>
@@ -128,7 +128,7 @@ describe('the code of a meeting', () => {
     const { verified, other } = await pair()
     const third = await t.member()
     await verify(t, third)
-    await relate(t, third, other)
+    await t.relate(third, other)
     const { code } = await show(other, verified)
     expect(await say(third, other, code)).toEqual(REFUSED)
     expect(await say(other, verified, code)).toEqual(REFUSED)

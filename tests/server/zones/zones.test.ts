@@ -17,7 +17,6 @@ import { block, unblock } from '#contract/safety'
 import { endRelation, setSharing } from '#contract/sharing'
 import { addZone, exceptFromZones, listZones, previewZone, removeZone } from '#contract/zones'
 import { zoneCovers, distanceKm } from '../../../server/access/zones'
-import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { placeInput, profile } from '../../support/world/profiles'
@@ -39,14 +38,10 @@ const livesAt = async (one: Member, place: string | null): Promise<void> => {
   })
   expect(status).toBe(200)
 }
-const relate = (a: Member, b: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 const pair = async (place: string): Promise<[Member, Member]> => {
   const [owner, other] = [await t.member(), await t.member()]
   await livesAt(other, place)
-  await relate(owner, other)
+  await t.relate(owner, other)
   return [owner, other]
 }
 const sees = async (a: Member, b: Member): Promise<boolean> =>
@@ -93,7 +88,7 @@ describe('zones where a member is not shown', () => {
   test('a member outside the radius, and one without a commune, are not hidden', async () => {
     const [owner, far] = await pair(NANTES)
     const nowhere = await t.member()
-    await relate(owner, nowhere)
+    await t.relate(owner, nowhere)
     await add(owner, LYON, 50)
     expect(await seeEachOther(owner, far)).toEqual([true, true])
     expect(await seeEachOther(owner, nowhere)).toEqual([true, true])
@@ -226,7 +221,7 @@ describe('zones where a member is not shown', () => {
       await owner.call(e.publishEvent, { params: { id }, body: { status: 'published' } })
       // the last of them waits for a place
       for (const one of [second, other, friend]) {
-        if (one !== other) await relate(owner, one)
+        if (one !== other) await t.relate(owner, one)
         expect((await one.call(e.participateInEvent, { params: { id } })).status).toBe(200)
       }
       await owner.call(p.addCoOrganizer, {

@@ -6,6 +6,7 @@ import type { Gender } from '#contract/common'
 import { fillPath, type RouteInput, type Reply, type RouteShape } from '#contract/route'
 import { buildApp, type App, type AppOptions } from '../../../server/app'
 import { readEnv } from '../../../server/env'
+import { createRelation } from '../../../server/relations/service'
 import { copyOnPostgres, copyTemplate } from './template'
 
 export interface CallResult {
@@ -54,6 +55,8 @@ export interface TestApp {
   client(): Client
   /** A verified user with an account, inserted directly; password `un-bon-mot-de-passe`. */
   member(handle?: string, genders?: readonly Gender[]): Promise<Member>
+  /** Makes two members relations of each other. */
+  relate(a: Pick<Member, 'accountId'>, b: Pick<Member, 'accountId'>): Promise<unknown>
   /** How many queries `run` and what it sets off ask; those of timers and other calls do not count. */
   queriesOf(run: () => Promise<unknown>): Promise<number>
   /** Listens on a free loopback port; returns http://127.0.0.1:port. */
@@ -180,6 +183,10 @@ export const testApp = async (
     clock,
     client,
     member,
+    relate: (a, b) =>
+      app.ctx.db
+        .transaction()
+        .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', app.ctx.now())),
     queriesOf: async (run) => {
       const count = { queries: 0 }
       await counting.run(count, run)

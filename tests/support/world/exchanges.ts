@@ -1,6 +1,5 @@
 import * as m from '#contract/messaging/messages'
 import type { Gender } from '#contract/common'
-import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
 import type { Member, TestApp } from '../server/server'
 
@@ -22,11 +21,6 @@ export const pairOf = async (
     (await a.call(m.startConversation, { body: { handle: b.handle } })).body.conversation.id,
   ]
 }
-/** Makes two members relations of each other. */
-export const relate = (t: TestApp, a: Member, b: Member): Promise<unknown> =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 /** Sends, as the first identity by default; returns the stored message. Throws on a refusal. */
 export const say = async (

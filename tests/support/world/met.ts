@@ -1,6 +1,5 @@
 import { setAvatar } from '#contract/profile/profile'
 import { sayMet, showMetCode } from '#contract/verification'
-import { createRelation } from '../../../server/relations/service'
 import type { Member, TestApp } from '../server/server'
 import { picture, upload } from './world'
 
@@ -18,11 +17,6 @@ export const verify = async (t: TestApp, one: Member): Promise<void> => {
     .execute()
   await db.insertInto('verification_photos').values({ account_id, media_id }).execute()
 }
-
-export const relate = (t: TestApp, a: Member, b: Member): Promise<unknown> =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, a.accountId, b.accountId, 'link', t.ctx.now()))
 
 /** `other` shows a code, `one` types it in. The status of the first of both that is refused. */
 export const meet = async (one: Member, other: Member): Promise<number> => {

@@ -19,7 +19,7 @@ import { maskedIdOf } from '../../../server/tokens'
 import { GOOD_PASSWORD, newcomer } from '../../server/mailbox'
 import type { Member, TestApp } from '../server/server'
 import { drawn } from './drawn'
-import { relate, say } from './exchanges'
+import { say } from './exchanges'
 import { person, placeInput, profile } from './profiles'
 import { upload } from './world'
 
@@ -242,7 +242,7 @@ export const writeSecrets = async (t: TestApp): Promise<Secrets> => {
     anna: await t.member('anna', ['woman', 'man']),
     bruno: await t.member('bruno'),
   }
-  await relate(t, fill.anna, fill.bruno)
+  await t.relate(fill.anna, fill.bruno)
   await register(fill)
   await writeProfile(fill)
   await openAlbums(fill)

@@ -6,7 +6,7 @@ import type { Ctx, Viewer } from '../../../../server/context'
 import { removeOrganizer } from '../../../../server/events/participation/organizers'
 import { changeParticipant, setOwnHidden } from '../../../../server/events/participation/people'
 import type { Member } from '../../../support/server/server'
-import { comes, crew, make, read, relate, rowOf, setUp, t } from '../events-api-setup'
+import { comes, crew, make, read, rowOf, setUp, t } from '../events-api-setup'
 
 setUp()
 
@@ -81,7 +81,7 @@ describe('a process that ends just after the commit leaves nothing behind in the
 
   test('MSG-153: not the rights of who organized it', async () => {
     const { lead, a, id, talk } = await evening()
-    await relate(lead, a)
+    await t.relate(lead, a)
     const added = await lead.call(p.addCoOrganizer, {
       params: { id },
       body: { account_id: a.accountId },

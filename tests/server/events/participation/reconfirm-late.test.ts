@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { participantsToReplace } from '../../../../server/events/participation/reconfirm-jobs'
 import type { EventRow, ParticipationRow } from '../../../../server/events/queries'
 import { type Member } from '../../../support/server/server'
-import { join, pass, patch, quit, read, relate, setUp, status } from '../events-setup'
+import { join, pass, patch, quit, read, setUp, status, t } from '../events-setup'
 import { again, evening, members, run } from './reconfirm-setup'
 
 setUp()
@@ -23,7 +23,7 @@ describe('a late yes', () => {
         },
         [],
       )
-      for (const m of all.slice(1)) await relate(host, m)
+      for (const m of all.slice(1)) await t.relate(host, m)
       await join(silent, id)
       await patch(host, id, silent, { status: 'accepted' })
       for (const m of [first, second]) {

@@ -5,7 +5,7 @@ import { isPostgres } from '../../../../server/db/dialect'
 import { endRelation } from '../../../../server/relations/sharing'
 import { insertBlock } from '../../../../server/safety/queries'
 import { type Member } from '../../../support/server/server'
-import { add, circle, create, relate, setUp, t } from '../groups-setup'
+import { add, circle, create, setUp, t } from '../groups-setup'
 
 setUp()
 
@@ -60,7 +60,7 @@ test('nor does a third one bring together two of whom one is blocking the other'
 }) => {
   if (!isPostgres(t.ctx.db)) skip()
   const [a, b, c] = (await circle(3)) as [Member, Member, Member]
-  await relate(b, c)
+  await t.relate(b, c)
   const made = await whileBlocking(c, b, () =>
     a.call(g.createGroup, { body: { title: 'Nous', account_ids: [b.accountId, c.accountId] } }),
   )
@@ -69,7 +69,7 @@ test('nor does a third one bring together two of whom one is blocking the other'
     [a.accountId, b.accountId].sort(),
   )
   const { id } = await create(a, [b])
-  await relate(b, c)
+  await t.relate(b, c)
   await t.ctx.db.deleteFrom('blocks').where('account_id', '=', c.accountId).execute()
   await whileBlocking(b, c, () => add(a, id, [c]))
   expect(await membersOf(a, id)).not.toContain(c.accountId)

@@ -13,7 +13,6 @@ import { createGroup, updateGroup } from '#contract/messaging/groups'
 import { sendMessage } from '#contract/messaging/messages'
 import { addPublicPhotos, listPublicPhotos } from '#contract/profile/photos'
 import { setSharing } from '#contract/sharing'
-import { createRelation } from '../../../../server/relations/service'
 import { newId } from '../../../../server/tokens'
 import { type Member } from '../../../support/server/server'
 import { picture, upload } from '../../../support/world/world'
@@ -58,16 +57,11 @@ describe('a restriction of photos', () => {
   })
 })
 
-const relate = (one: Member, other: Member) =>
-  t.ctx.db
-    .transaction()
-    .execute((trx) => createRelation(trx, one.accountId, other.accountId, 'link', t.ctx.now()))
-
 describe('a restriction of photos, beside messages', () => {
   test('closes what shows more to somebody; what is there stays, and showing less is open', async () => {
     const { bad, id } = await reported()
     const [friend, other] = [await t.member(), await t.member()]
-    for (const one of [friend, other]) await relate(bad, one)
+    for (const one of [friend, other]) await t.relate(bad, one)
     const make = async (name: string) =>
       (await bad.call(createAlbum, { body: { name, isPublic: false } })).body.album.id
     const [seen, hidden] = [await make('Plage'), await make('Forêt')]
@@ -126,7 +120,7 @@ describe('a restriction of photos, beside messages', () => {
     const { bad, id } = await reported()
     const asker = await t.member()
     const made = await bad.call(createAlbum, { body: { name: 'Plage', isPublic: false } })
-    await relate(bad, asker)
+    await t.relate(bad, asker)
     const { media_id } = (await upload(bad, await picture(44))).body
     const { id: albumId } = made.body.album
     await bad.call(addAlbumMedia, { params: { id: albumId }, body: { mediaIds: [media_id] } })
@@ -149,7 +143,7 @@ describe('a restriction of photos, beside messages', () => {
   test('closes pictures of groups and banners of sorties, which others see unasked', async () => {
     const { bad, id } = await reported()
     const friend = await t.member()
-    await relate(bad, friend)
+    await t.relate(bad, friend)
     const { media_id } = (await upload(bad, await picture(45))).body
     const account_ids = [friend.accountId]
     const make = (avatar_media_id: string | null) =>
@@ -174,7 +168,7 @@ describe('a restriction of photos, beside messages', () => {
   test('leaves a later end to a share that opens an album now, not to one that is over', async () => {
     const { bad, id } = await reported()
     const [friend, former] = [await t.member(), await t.member()]
-    for (const one of [friend, former]) await relate(bad, one)
+    for (const one of [friend, former]) await t.relate(bad, one)
     const made = await bad.call(createAlbum, { body: { name: 'Plage', isPublic: false } })
     const album_id = made.body.album.id
     const end = (days: number) => new Date(t.ctx.now() + days * DAY).toISOString()
