@@ -5,7 +5,7 @@ import { startConversation } from '#contract/messaging/messages'
 import { inviteToEvent } from '#contract/events/participants'
 import { createJoinLink } from '#contract/profile/profile'
 import { block, unblock } from '#contract/safety'
-import type { Ctx, Viewer } from '../../../server/context'
+import type { Ctx } from '../../../server/context'
 import { isPostgres } from '../../../server/db/dialect'
 import { shareAlbum } from '../../../server/albums/shares'
 import { inviteMember, inviteByLink } from '../../../server/events/participation/invites'
@@ -15,7 +15,7 @@ import { participate } from '../../../server/events/participation/participation'
 import { eventCallbacks } from '../../../server/events/service'
 import { followJoinLink } from '../../../server/relations/join-links'
 import { changeSharing } from '../../../server/relations/sharing'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { testApp, type Member, type TestApp, viewerOf } from '../../support/server/server'
 import { endsOrWaits } from '../../support/server/waiting'
 
 let t: TestApp
@@ -24,13 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const viewer = (who: Member): Viewer => ({
-  userId: who.userId,
-  sessionId: '',
-  accountId: who.accountId,
-  identityId: null,
-  identityIds: who.identityIds,
-})
 const cut = (by: Member, other: Member) => by.call(block, { params: { id: other.accountId } })
 const evening = async (by: Member, slug: string | null = null): Promise<string> => {
   const { body } = await by.call(e.createEvent, {
@@ -110,7 +103,7 @@ const cases: readonly Case[] = [
       const id = await evening(b)
       await b.call(inviteToEvent, { params: { id }, body: { account_handle: a.handle } })
       return {
-        act: (ctx) => participate(ctx, viewer(a), id),
+        act: (ctx) => participate(ctx, viewerOf(a), id),
         holds: async () => !isOut(await statusIn(id, a)),
       }
     },
@@ -120,7 +113,7 @@ const cases: readonly Case[] = [
     prepare: async (a, b) => {
       const id = await evening(a)
       return {
-        act: (ctx) => inviteMember(ctx, viewer(a), id, b.handle),
+        act: (ctx) => inviteMember(ctx, viewerOf(a), id, b.handle),
         holds: async () => !isOut(await statusIn(id, b)),
       }
     },
@@ -132,7 +125,7 @@ const cases: readonly Case[] = [
       const id = await evening(b, slug)
       const code = (await b.call(e.getEvent, { params: { id } })).body.event.slug ?? ''
       return {
-        act: (ctx) => joinByCode(ctx, viewer(a), code),
+        act: (ctx) => joinByCode(ctx, viewerOf(a), code),
         holds: async () => !isOut(await statusIn(id, a)),
       }
     },
@@ -153,7 +146,7 @@ const cases: readonly Case[] = [
       const id = await evening(a)
       await t.relate(a, b)
       return {
-        act: (ctx) => addOrganizer(ctx, viewer(a), id, b.accountId),
+        act: (ctx) => addOrganizer(ctx, viewerOf(a), id, b.accountId),
         holds: async () => !isOut(await statusIn(id, b)),
       }
     },
@@ -164,7 +157,12 @@ const cases: readonly Case[] = [
       const url = (await b.call(createJoinLink, { body: { kind: 'member' } })).body.link.url ?? ''
       return {
         act: (ctx) =>
-          followJoinLink(ctx, eventCallbacks(ctx), viewer(a), url.slice(url.lastIndexOf('/') + 1)),
+          followJoinLink(
+            ctx,
+            eventCallbacks(ctx),
+            viewerOf(a),
+            url.slice(url.lastIndexOf('/') + 1),
+          ),
         holds: () => areRelated(a, b),
       }
     },
@@ -182,7 +180,7 @@ const cases: readonly Case[] = [
           .execute()
       return {
         act: (ctx) =>
-          changeSharing(ctx, viewer(a), b.accountId, {
+          changeSharing(ctx, viewerOf(a), b.accountId, {
             shareNames: true,
             shareEvents: true,
             shareAllPrivateAlbums: true,
@@ -201,7 +199,7 @@ const cases: readonly Case[] = [
       const rows = () =>
         t.ctx.db.selectFrom('album_shares').where('album_id', '=', album).selectAll().execute()
       return {
-        act: (ctx) => shareAlbum(ctx, viewer(a), { album_id: album, account_id: b.accountId }),
+        act: (ctx) => shareAlbum(ctx, viewerOf(a), { album_id: album, account_id: b.accountId }),
         holds: async () => (await rows()).length > 0,
       }
     },
@@ -247,10 +245,10 @@ test('unblocked, everything is as between two who never met', async () => {
   const [a, b] = [await t.member(), await t.member()]
   const id = await evening(a)
   await cut(b, a)
-  expect(await inviteMember(t.ctx, viewer(a), id, b.handle)).toMatchObject({
+  expect(await inviteMember(t.ctx, viewerOf(a), id, b.handle)).toMatchObject({
     success: false,
     error: 'Aucun membre ne porte ce pseudo.',
   })
   await b.call(unblock, { params: { id: a.accountId } })
-  expect(await inviteMember(t.ctx, viewer(a), id, b.handle)).toMatchObject({ success: true })
+  expect(await inviteMember(t.ctx, viewerOf(a), id, b.handle)).toMatchObject({ success: true })
 })

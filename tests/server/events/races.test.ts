@@ -5,18 +5,8 @@ import * as p from '#contract/events/participants'
 import { applyCheckInRecords } from '../../../server/events/participation/check-in'
 import { setOwnHidden } from '../../../server/events/participation/people'
 import { createRelation } from '../../../server/relations/service'
-import { testApp } from '../../support/server/server'
-import {
-  setUp,
-  t,
-  inHours,
-  viewer,
-  make,
-  invite,
-  join,
-  rowOf,
-  before,
-} from './participation/races-setup'
+import { testApp, viewerOf } from '../../support/server/server'
+import { setUp, t, inHours, make, invite, join, rowOf, before } from './participation/races-setup'
 
 setUp()
 
@@ -32,11 +22,11 @@ describe('check-in', () => {
       is_present,
       at: inHours(h),
     })
-    const late = before(0, () => applyCheckInRecords(t.ctx, viewer(m), id, [entry(false, -1)]))
-    await applyCheckInRecords(late, viewer(m), id, [entry(true, -2)])
+    const late = before(0, () => applyCheckInRecords(t.ctx, viewerOf(m), id, [entry(false, -1)]))
+    await applyCheckInRecords(late, viewerOf(m), id, [entry(true, -2)])
     expect((await rowOf(m, id, guest)).is_present).toBe(false)
     const gone = before(0, () => guest.call(e.leaveEvent, { params: { id } }))
-    expect(await applyCheckInRecords(gone, viewer(m), id, [entry(true, 0)])).toMatchObject([
+    expect(await applyCheckInRecords(gone, viewerOf(m), id, [entry(true, 0)])).toMatchObject([
       { accepted: false },
     ])
     expect((await rowOf(m, id, guest)).is_present).toBe(false)
@@ -55,7 +45,7 @@ describe('hiding', () => {
     const late = before(0, () =>
       m.call(p.addCoOrganizer, { params: { id }, body: { account_id: guest.accountId } }),
     )
-    await expect(setOwnHidden(late, viewer(guest), id, true)).rejects.toMatchObject({
+    await expect(setOwnHidden(late, viewerOf(guest), id, true)).rejects.toMatchObject({
       code: 'own_event',
     })
     expect(await rowOf(m, id, guest)).toMatchObject({ is_co_organizer: true, is_hidden: false })
@@ -68,7 +58,7 @@ describe('creation', () => {
     const crash = before(1, () => Promise.reject(new Error('crash')))
     await makeEvent(
       crash,
-      viewer(m),
+      viewerOf(m),
       { title: 'Soirée', start_date: inHours(5) },
       async () => undefined,
     ).catch(() => undefined)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Kysely, type KyselyPlugin } from 'kysely'
 import * as m from '#contract/messaging/messages'
-import type { Ctx, Viewer } from '../../../server/context'
+import type { Ctx } from '../../../server/context'
 import type { Tables } from '../../../server/db/tables'
 import { ensureDirect } from '../../../server/messaging/conversations/direct'
 import { readMessagePage } from '../../../server/messaging/messages/pages'
 import { changesSince, listOwnConversations } from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { testApp, type Member, type TestApp, viewerOf } from '../../support/server/server'
 
 let t: TestApp
 beforeAll(async () => {
@@ -15,13 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const viewerOf = (who: Member): Viewer => ({
-  userId: who.userId,
-  sessionId: '',
-  accountId: who.accountId,
-  identityId: null,
-  identityIds: who.identityIds,
-})
 /** The same context, counting what it asks the database. */
 const counting = (): { ctx: Ctx; count(): number } => {
   let n = 0

@@ -1,3 +1,4 @@
+import { viewerOf } from '../../support/server/server'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums/albums'
@@ -12,7 +13,7 @@ import { changeIdentityAvatar } from '../../../server/profile/edit'
 import { changeAvatar } from '../../../server/profile/service'
 import { savePeople } from '../../../server/subjects/naming'
 import { addPhoto } from '../../support/world/couples'
-import { before, inHours, setUp, t, viewer } from '../events/participation/races-setup'
+import { before, inHours, setUp, t } from '../events/participation/races-setup'
 import { ask, couple, type Couple } from './setup'
 
 setUp()
@@ -99,7 +100,7 @@ test.for(ACTS)(
         .select('id')
         .executeTakeFirstOrThrow()
       const ctx = before(0, async () => expect(await divideAccount(t.ctx, parting.id)).toBe(true))
-      await expect(act(ctx, viewer(c.paul), photo, c, id)).rejects.toMatchObject({ code })
+      await expect(act(ctx, viewerOf(c.paul), photo, c, id)).rejects.toMatchObject({ code })
       expect(await rows(c, photo, id)).toBe(0)
     }
   },

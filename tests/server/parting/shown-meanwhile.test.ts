@@ -1,3 +1,4 @@
+import { viewerOf } from '../../support/server/server'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createGroup } from '#contract/messaging/groups'
@@ -13,7 +14,7 @@ import { divideAccount } from '../../../server/parting/split'
 import { newId } from '../../../server/tokens'
 import { addPhoto } from '../../support/world/couples'
 import { endsOrWaits } from '../../support/server/waiting'
-import { setUp, t, viewer } from '../events/participation/races-setup'
+import { setUp, t } from '../events/participation/races-setup'
 import { ask, couple, talkWith, type Couple } from './setup'
 
 setUp()
@@ -88,7 +89,7 @@ const isShown = async (mediaId: string): Promise<boolean> =>
 /** What takes the photo away from who shows it. */
 const ENDS = ['divided', 'kept by both', 'deleted'] as const
 const endOf = async (c: Couple, photo: string, how: (typeof ENDS)[number]) => {
-  if (how === 'deleted') return () => deleteOwnMedia(t.ctx, viewer(c.paul), photo)
+  if (how === 'deleted') return () => deleteOwnMedia(t.ctx, viewerOf(c.paul), photo)
   await ask(c.anne, { handle: c.handle })
   for (const who of how === 'kept by both' ? [c.anne, c.paul] : [])
     await who.call(p.chooseInParting, { body: { kind: 'photo', ids: [photo], on: true } })
@@ -116,7 +117,7 @@ test.runIf(process.env['TEST_DATABASE_URL']).for(
     ending = end()
     return endsOrWaits(t.ctx.db, ending)
   })
-  await act(ctx, viewer(c.paul), photo, c, id).catch(() => undefined)
+  await act(ctx, viewerOf(c.paul), photo, c, id).catch(() => undefined)
   expect(ending).toBeDefined()
   await ending
   expect(await isShown(photo)).toBe(false)

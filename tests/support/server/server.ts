@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Gender } from '#contract/common'
 import { fillPath, type RouteInput, type Reply, type RouteShape } from '#contract/route'
 import { buildApp, type App, type AppOptions } from '../../../server/app'
+import type { Viewer } from '../../../server/context'
 import { readEnv } from '../../../server/env'
 import { createRelation } from '../../../server/relations/service'
 import { copyOnPostgres, copyTemplate } from './template'
@@ -48,6 +49,14 @@ export interface Member extends Client {
   handle: string
   email: string
 }
+/** The member as a viewer, in both mode. */
+export const viewerOf = ({ userId, accountId, identityIds }: Member): Viewer => ({
+  userId,
+  sessionId: '',
+  accountId,
+  identityId: null,
+  identityIds,
+})
 export interface TestApp {
   readonly app: App
   readonly ctx: App['ctx']

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import * as m from '#contract/messaging/messages'
-import type { Ctx, Viewer } from '../../../../server/context'
+import type { Ctx } from '../../../../server/context'
 import { removeOrganizer } from '../../../../server/events/participation/organizers'
 import { changeParticipant, setOwnHidden } from '../../../../server/events/participation/people'
-import type { Member } from '../../../support/server/server'
+import { type Member, viewerOf } from '../../../support/server/server'
 import { comes, crew, make, read, rowOf, setUp, t } from '../events-api-setup'
 
 setUp()
@@ -36,13 +36,6 @@ const ending = (ctx: Ctx): Ctx => {
   })
   return { ...ctx, db }
 }
-const viewerOf = (who: Member): Viewer => ({
-  userId: who.userId,
-  sessionId: '',
-  accountId: who.accountId,
-  identityId: null,
-  identityIds: who.identityIds,
-})
 const ENDED = 'the process has ended'
 
 const evening = async () => {

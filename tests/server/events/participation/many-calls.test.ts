@@ -12,8 +12,8 @@ import {
 } from '../../../../server/events/participation/participation'
 import { changeParticipant } from '../../../../server/events/participation/people'
 import { createRelation } from '../../../../server/relations/service'
-import { type Member } from '../../../support/server/server'
-import { setUp, t, viewer, make, invite, join, rowOf, before } from './races-setup'
+import { type Member, viewerOf } from '../../../support/server/server'
+import { setUp, t, make, invite, join, rowOf, before } from './races-setup'
 
 setUp()
 
@@ -35,7 +35,7 @@ describe('many calls for one event', () => {
     const id = await make(m)
     await invite(m, id, a)
     const away = before(1, () => Promise.reject(Object.assign(new Error(), { code: '57P03' })))
-    await participate(away, viewer(a), id)
+    await participate(away, viewerOf(a), id)
     await t.ctx.bus.idle()
     expect((await a.call(e.getEvent, { params: { id } })).body.event).toMatchObject({
       user_participation_status: 'accepted',
@@ -74,8 +74,8 @@ describe('many calls for one event', () => {
         },
       })
       const ctx: Ctx = { ...t.ctx, db }
-      await participate(ctx, viewer(x), id)
-      await stopParticipating(ctx, viewer(x), id)
+      await participate(ctx, viewerOf(x), id)
+      await stopParticipating(ctx, viewerOf(x), id)
       return [asked, ended, read]
     }
     const few = await cost(3)
@@ -109,7 +109,7 @@ describe('many calls for one event', () => {
       },
     })
     const ctx = { ...t.ctx, db } as Ctx
-    await Promise.all(guests.map((x) => participate(ctx, viewer(x), id)))
+    await Promise.all(guests.map((x) => participate(ctx, viewerOf(x), id)))
     expect(most).toBe(1)
   })
 })
@@ -143,9 +143,9 @@ describe('locks', () => {
     const id = await make(m)
     await invite(m, id, b)
     await join(b, id)
-    await addOrganizer(watched(), viewer(m), id, a.accountId)
+    await addOrganizer(watched(), viewerOf(m), id, a.accountId)
     expect(isBlockFirst()).toBe(true)
-    await changeParticipant(watched(), viewer(m), id, {
+    await changeParticipant(watched(), viewerOf(m), id, {
       participantId: (await rowOf(m, id, b)).id,
       status: 'invited',
     })

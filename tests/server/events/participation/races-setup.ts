@@ -2,20 +2,12 @@ import { afterAll, beforeAll } from 'vitest'
 import type { KyselyPlugin } from 'kysely'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
-import type { Ctx, Viewer } from '../../../../server/context'
+import type { Ctx } from '../../../../server/context'
 import { testApp, type Member, type TestApp } from '../../../support/server/server'
 
 export let t: TestApp
 
 export const inHours = (h: number): string => new Date(t.ctx.now() + h * 3_600_000).toISOString()
-
-export const viewer = (m: Member): Viewer => ({
-  userId: m.userId,
-  sessionId: '',
-  accountId: m.accountId,
-  identityId: null,
-  identityIds: m.identityIds,
-})
 
 export const make = async (m: Member, patch: Partial<e.EventInput> = {}): Promise<string> => {
   const { body } = await m.call(e.createEvent, {

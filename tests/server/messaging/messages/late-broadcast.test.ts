@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { deleteMessage, editMessage } from '#contract/messaging/acts'
-import type { Ctx, Viewer } from '../../../../server/context'
+import type { Ctx } from '../../../../server/context'
 import { postMessage } from '../../../../server/messaging/messages/send'
 import { postSystem, publishSystemMessages } from '../../../../server/messaging/messages/system'
 import { newId } from '../../../../server/tokens'
-import type { Member } from '../../../support/server/server'
+import { type Member, viewerOf } from '../../../support/server/server'
 import { tapPublisher } from '../../live-client'
 import { add, circle, create, lines, setUp, t } from '../groups-setup'
 
@@ -23,14 +23,6 @@ const postponing = (
     },
   }
 }
-
-const viewerOf = (a: Member): Viewer => ({
-  userId: a.userId,
-  sessionId: '',
-  accountId: a.accountId,
-  identityId: null,
-  identityIds: a.identityIds,
-})
 
 test('who is added before a message is broadcast does not receive it', async () => {
   const [a, b, late] = (await circle(3)) as [Member, Member, Member]
