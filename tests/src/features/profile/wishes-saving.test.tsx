@@ -34,7 +34,7 @@ const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: '
 const theSwitch = () => screen.findByRole<HTMLInputElement>('switch')
 
 /** The screen of Léa, who has nothing rated; a save waits for `answer`. */
-const open = (mine: Partial<Wishes> = {}) => {
+const open = (mine: Partial<Wishes> = {}, couple = false) => {
   const [lea, hugo] = [fresh('identity'), fresh('identity')]
   Object.assign(session, {
     phase: 'signed-in',
@@ -54,7 +54,7 @@ const open = (mine: Partial<Wishes> = {}) => {
     },
     [`PUT ${path}`]: () => new Promise<Wishes | Refusal>((resolve) => saving.push(resolve)),
   })
-  const show = () => render(<WishesScreen accountId={about} handle="bob" couple={false} />)
+  const show = () => render(<WishesScreen accountId={about} handle="bob" couple={couple} />)
   const { unmount } = show()
   const answer = async (wishes: Wishes | Refusal): Promise<void> => {
     await waitFor(() => expect(saving).toHaveLength(1))
@@ -124,6 +124,13 @@ test('after a parting, a wish of the couple stays until it is lowered', async ()
   expect(asked.findLast(({ line }) => line.startsWith('PUT'))?.body).toEqual({
     ratings: { [key]: 0 },
   })
+})
+
+test('a single person reads the labels of the own profile with a couple too', async () => {
+  open({}, true)
+  await screen.findByRole('region', { name: 'En couple' })
+  for (const name of ['Chez moi', 'Embrasser', 'Rapports']) screen.getByRole('slider', { name })
+  expect(screen.queryByRole('slider', { name: /hors du couple/ })).toBeNull()
 })
 
 test('a refusal of the server is said in its words', async () => {

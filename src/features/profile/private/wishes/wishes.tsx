@@ -98,14 +98,15 @@ const Common = ({
 
 const Sliders = ({
   couple,
+  labels,
   ratings,
   pending,
   onChange,
 }: Pick<Props, 'couple'> &
   Pick<Wishes, 'ratings' | 'pending'> & {
+    labels: Record<Wish, string>
     onChange: (ratings: Wishes['ratings']) => void
   }) => {
-  const labels = labelsOf(couple)
   // after a parting, what was rated as a couple can still be lowered
   const isRated = (key: Wish): boolean => typeof ratings[key] === 'number'
   return GROUPS.filter((g) => couple || g.keys !== COUPLE_PRACTICES || g.keys.some(isRated)).map(
@@ -173,6 +174,8 @@ const useRatings = ({ accountId, saved, onSaved }: FormProps) => {
 
 const Form = (props: FormProps) => {
   const { handle, couple, saved } = props
+  // those of the own profile, whoever the other is
+  const labels = labelsOf((useSnapshot(session).account?.identities.length ?? 0) > 1)
   const { ratings, isDraft, setDraft, doing, failed, save } = useRatings(props)
   // said once, not beside each slider
   const isOpening =
@@ -183,7 +186,7 @@ const Form = (props: FormProps) => {
   return (
     <>
       {saved.common.length > 0 ? (
-        <Common common={saved.common} open={saved.open} labels={labelsOf(couple)} />
+        <Common common={saved.common} open={saved.open} labels={labels} />
       ) : null}
       <Card as="section" title="Vos envies">
         <Switch
@@ -198,6 +201,7 @@ const Form = (props: FormProps) => {
         ) : null}
         <Sliders
           couple={couple}
+          labels={labels}
           ratings={ratings}
           pending={isOpening ? [] : saved.pending}
           onChange={setDraft}
