@@ -55,7 +55,7 @@ const PreciseAddress = ({ event, onAddress }: Props) => {
       note={
         onAddress ? (
           <>
-            {event.reveal_at ? `Diffusée le ${dateTime(event.reveal_at)}. ` : null}
+            {event.reveal_at ? `Sera diffusée le ${dateTime(event.reveal_at)}. ` : null}
             <button type="button" className={styles.plain} onClick={onAddress}>
               {broadcast ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
             </button>

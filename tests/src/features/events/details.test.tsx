@@ -166,6 +166,11 @@ describe('details', () => {
     )
     cleanup()
     expect(
+      renderDetails({ ...MINE, private_location, reveal_at: '2036-12-05T17:00:00.000Z' })
+        .textContent,
+    ).toContain('Sera diffusée le 5 décembre 2036 à 18\u00a0h.')
+    cleanup()
+    expect(
       renderDetails({
         ...MINE,
         address_state: 'revealed',
