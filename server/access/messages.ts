@@ -90,7 +90,7 @@ export const typingListeners = async (
   { conversation, participant }: Membership,
   blocked: ReadonlySet<string>,
 ): Promise<string[]> => {
-  const seats = await db
+  const members = await db
     .selectFrom('conversation_participants as p')
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
     .where('p.conversation_id', '=', conversation.id)
@@ -105,9 +105,9 @@ export const typingListeners = async (
     .select('preferences')
     .executeTakeFirst()
   if (!own || !sharesTyping(own.preferences)) return fail('typing_off')
-  if (seats.length > TYPING_MEMBERS_MAX) return []
+  if (members.length > TYPING_MEMBERS_MAX) return []
   const secret = participant.hidden === 1 && participant.is_admin === 0
-  return seats
+  return members
     .filter(
       (s) =>
         s.account_id !== viewer.accountId &&

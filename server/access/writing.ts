@@ -10,11 +10,11 @@ import type { Row } from '../db/tables'
  */
 export const isBetweenBlocked = (
   accountId: string,
-  seats: readonly { readonly account_id: string; readonly is_admin: number }[],
+  members: readonly { readonly account_id: string; readonly is_admin: number }[],
   blocked: ReadonlySet<string>,
 ): boolean => {
-  const organizes = seats.some((s) => s.account_id === accountId && s.is_admin === 1)
-  return seats.some((s) => blocked.has(s.account_id) && !(organizes && s.is_admin === 1))
+  const organizes = members.some((s) => s.account_id === accountId && s.is_admin === 1)
+  return members.some((s) => blocked.has(s.account_id) && !(organizes && s.is_admin === 1))
 }
 
 /** Why a member may not write now; null: allowed. */
@@ -98,13 +98,13 @@ const isExchangeBlocked = async (
   accountId: string,
   conversationId: string,
 ): Promise<boolean> => {
-  const seats = await db
+  const members = await db
     .selectFrom('conversation_participants')
     .where('conversation_id', '=', conversationId)
     .where('left_at', 'is', null)
     .select(['account_id', 'is_admin'])
     .execute()
-  return isBetweenBlocked(accountId, seats, await separatedAccounts(db, accountId))
+  return isBetweenBlocked(accountId, members, await separatedAccounts(db, accountId))
 }
 
 /** The same for one member. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Together } from '#contract/messaging/held'
 import type { Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
@@ -113,19 +114,15 @@ export const withdrawAgreements = async (
     .execute()
 }
 
-interface TogetherState {
-  readonly on: boolean
-  readonly ending_by: string | null
-}
 /**
  * A rule between two identities: either begins it, alone; it ends when each has asked, acting as
  * itself (`proveRuleChange`). Beginning it again withdraws a request to end it.
  */
 export const nextTogetherState = (
   viewer: Pick<Viewer, 'identityId' | 'identityIds'>,
-  now: TogetherState,
+  now: Together,
   on: boolean,
-): TogetherState => {
+): Together => {
   if (viewer.identityIds.length < 2) return fail('couple_needed')
   if (on) return { on: true, ending_by: null }
   if (!now.on) return now

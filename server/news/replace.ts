@@ -53,9 +53,9 @@ const listOf = (
   type: string,
   payload: string | Readonly<Record<string, unknown>>,
 ): readonly unknown[] => {
-  const list = (typeof payload === 'string' ? (JSON.parse(payload) as typeof payload) : payload)[
-    itemsField(type) as never
-  ] as unknown
+  const list = (
+    typeof payload === 'string' ? (JSON.parse(payload) as Record<string, unknown>) : payload
+  )[itemsField(type)]
   return Array.isArray(list) ? list : []
 }
 const mergedWith = (item: NewNews, former: readonly unknown[]): NewNews =>
@@ -137,21 +137,12 @@ export const repeatedToggles = async (
     .where('deleted_at', 'is not', null)
     .select(['account_id', 'event_id', 'news_type', 'created_at'])
     .execute()
-  const last = new Map(
-    former.map((f) => [
-      `${f.account_id} ${f.event_id} ${replacedBy(f.news_type)?.[0] ?? ''}`,
-      Number(f.created_at),
-    ]),
-  )
+  const keyOf = (r: Pick<Row<'news'>, 'account_id' | 'event_id' | 'news_type'>): string =>
+    `${r.account_id} ${r.event_id} ${replacedBy(r.news_type)?.[0] ?? ''}`
+  const last = new Map(former.map((f) => [keyOf(f), Number(f.created_at)]))
   return new Set(
     toggles
-      .filter(
-        (r) =>
-          Number(r.created_at) -
-            (last.get(`${r.account_id} ${r.event_id} ${replacedBy(r.news_type)?.[0] ?? ''}`) ??
-              -Infinity) <
-          AGAIN_MS,
-      )
+      .filter((r) => Number(r.created_at) - (last.get(keyOf(r)) ?? -Infinity) < AGAIN_MS)
       .map((r) => r.id),
   )
 }

@@ -13,7 +13,7 @@ import {
   type Proposal,
 } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
-import { lockPair, type Conn } from '../../db/dialect'
+import { flag, lockPair, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
 import { announceChanges, changeParticipations } from '../editing/changes'
@@ -30,8 +30,6 @@ import {
   stopParticipating,
   stopParticipatingIn,
 } from './participation'
-
-const TAKES_PART: readonly unknown[] = ['accepted', 'pending_approval', 'waitlist']
 
 type Answer = AnswerRow['answer']
 
@@ -69,6 +67,8 @@ export const readTogether = async (db: Conn, accountId: string): Promise<Togethe
     .executeTakeFirst()
   return { on: row?.answers_together === 1, ending_by: row?.answers_together_ending ?? null }
 }
+const answersTogether = async (db: Conn, { accountId, identityIds }: Viewer): Promise<boolean> =>
+  identityIds.length > 1 && (await readTogether(db, accountId)).on
 export const changeTogether = async (
   ctx: Ctx,
   viewer: Viewer,
@@ -80,7 +80,7 @@ export const changeTogether = async (
     const next = nextTogetherState(viewer, await readTogether(trx, viewer.accountId), on)
     await trx
       .updateTable('accounts')
-      .set({ answers_together: next.on ? 1 : 0, answers_together_ending: next.ending_by })
+      .set({ answers_together: flag(next.on), answers_together_ending: next.ending_by })
       .where('id', '=', viewer.accountId)
       .execute()
     return next
@@ -99,8 +99,7 @@ const hold = async (
   answer: Answer,
   said: Participation = {},
 ): Promise<EventRole['event'] | null> => {
-  if (viewer.identityIds.length < 2 || !(await readTogether(ctx.db, viewer.accountId)).on)
-    return null
+  if (!(await answersTogether(ctx.db, viewer))) return null
   const { event, closed } = await readEventForEntry(ctx.db, viewer, ref)
   const participation = await participationOf(ctx.db, event.id, viewer.accountId)
   const status = participation?.status
@@ -155,7 +154,7 @@ const store = async (
       user_id: viewer.userId,
       revision: known ? Number(known.revision) + 1 : 1,
       updated_at: now,
-      by_code: byCode ? (1 as const) : (0 as const),
+      by_code: flag(byCode),
     }
     if (known) {
       await withdrawAgreements(trx, known.id, now)
@@ -194,8 +193,7 @@ export const holdCoupleRequest = async (
   viewer: Viewer,
   event: EventRole['event'],
 ): Promise<boolean> => {
-  if (viewer.identityIds.length < 2 || !(await readTogether(ctx.db, viewer.accountId)).on)
-    return false
+  if (!(await answersTogether(ctx.db, viewer))) return false
   const known = await findHeldAnswer(ctx.db, viewer.accountId, event.id).executeTakeFirst()
   const coming = known?.by_code ? await attendeeOfHeld(ctx.db, known.id) : null
   await store(ctx, viewer, event, { answer: 'participate', coming, byCode: true }, () =>
@@ -261,8 +259,9 @@ export const takeBackAnswer = async (ctx: Ctx, viewer: Viewer, ref: string): Pro
     if (!row) return
     await withdrawAgreements(trx, row.id, ctx.now())
     await drop(trx, row)
-    const status = (await participationOf(trx, event.id, viewer.accountId))?.status
-    if (!TAKES_PART.includes(status)) await deleteRepliesOf(trx, event.id, viewer.accountId)
+    const { status } = (await participationOf(trx, event.id, viewer.accountId)) ?? {}
+    if (status !== 'accepted' && status !== 'pending_approval' && status !== 'waitlist')
+      await deleteRepliesOf(trx, event.id, viewer.accountId)
   })
   publish(ctx, viewer, event.id)
 }

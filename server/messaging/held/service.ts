@@ -15,7 +15,7 @@ import { immediateAgreement } from '../../access/agreements'
 import { requireMember } from '../../access/members'
 import { requireMessage } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
-import { retryOnDeadlock, type Conn } from '../../db/dialect'
+import { flag, retryOnDeadlock, type Conn } from '../../db/dialect'
 import { Fail, fail } from '../../fail'
 import { iso } from '../../iso'
 import { presentMedia } from '../../media/service'
@@ -150,7 +150,7 @@ export const changeFourHands = async (
     )
     await trx
       .updateTable('conversation_participants')
-      .set({ four_hands: state.on ? 1 : 0, four_hands_ending: state.ending_by })
+      .set({ four_hands: flag(state.on), four_hands_ending: state.ending_by })
       .where('conversation_id', '=', conversationId)
       .where('account_id', '=', viewer.accountId)
       .execute()
