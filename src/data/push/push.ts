@@ -8,6 +8,7 @@ import { pushMode } from './support'
 import { findServiceWorker, whenServiceWorker } from './service-worker'
 import { onSessionChange, session } from '../session/state'
 import { storage } from '../device/storage'
+import { isCouple } from '../../lib/couple'
 
 export { push } from './state'
 
@@ -143,7 +144,7 @@ const toggleGuard = (): string | null => {
   if (permission === 'unsupported') return PUSH_REFUSALS.unsupported
   if (permission === 'denied') return PUSH_REFUSALS.denied
   if (push.identityId) return null
-  return (session.account?.identities.length ?? 0) > 1 ? PUSH_REFUSALS.couple : PUSH_REFUSALS.solo
+  return isCouple(session.account?.identities) ? PUSH_REFUSALS.couple : PUSH_REFUSALS.solo
 }
 
 /** Subscribes this device. Rejects without an account or an identity, before any call. */

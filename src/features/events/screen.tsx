@@ -24,6 +24,7 @@ import { useEventList, useSearchText } from './state/api'
 import { EventList } from './list/list'
 import type { EventListName } from './state/keys'
 import styles from './events.module.css'
+import { isCouple } from '../../lib/couple'
 
 const MonthView = lazyPart(() => import('./list/month-view').then((m) => m.MonthView))
 const CalendarFeed = lazyPart(() => import('./list/calendar-feed').then((m) => m.CalendarFeed))
@@ -223,7 +224,7 @@ const FoundEvents = ({
 
 const Lists = () => {
   const choice = useListChoice()
-  const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1
+  const couple = isCouple(useSnapshot(session).account?.identities)
   const [typed, setTyped] = useState('')
   const [dialog, setDialog] = useState<ListDialog | null>(null)
   const q = useSearchText(typed)
@@ -242,7 +243,7 @@ const Lists = () => {
           searching={isLoading && data !== undefined}
         />
       </PageHeader>
-      {isCouple ? (
+      {couple ? (
         <div className={styles.requests}>
           <Suspense fallback={null}>
             <WaitingRequests />

@@ -18,6 +18,7 @@ import { IconQr } from '../../ui/icons/status'
 import { TextField } from '../../ui/forms/text-field'
 import { useJoinLinks } from './api'
 import styles from './relations.module.css'
+import { isCouple } from '../../lib/couple'
 
 const QrCode = lazyPart(() => import('../../parts/form/qr-code').then((m) => m.QrCode))
 
@@ -145,7 +146,7 @@ export const JoinLinks = () => {
           <Button busy={busy === 'member'} onClick={make('member')}>
             Inviter une relation
           </Button>
-          {(account?.identities.length ?? 0) > 1 ? (
+          {isCouple(account?.identities) ? (
             <Button busy={busy === 'partner'} onClick={make('partner')}>
               Créer l’accès de mon ou ma partenaire
             </Button>

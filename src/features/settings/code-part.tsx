@@ -22,6 +22,7 @@ import { AgreementKeys } from './agreement-keys'
 import { AskPassword } from './ask-password'
 import styles from './settings.module.css'
 import { useFoldFocus } from './use-fold'
+import { isCouple } from '../../lib/couple'
 
 type Person = Agreements['persons'][number]
 
@@ -260,7 +261,7 @@ const PartOfActing = () => {
 /** The code with which a person of a couple agrees to photos; nothing for a single person. */
 export const CodePart = () => {
   const { account } = useSnapshot(session)
-  return (account?.identities.length ?? 0) > 1 ? (
+  return isCouple(account?.identities) ? (
     <>
       <hr className={styles.line} />
       <PartOfActing />
@@ -273,7 +274,7 @@ export const CodeSection = () => {
   const { account } = useSnapshot(session)
   return (
     <Card as="section" label="Code des accords">
-      {(account?.identities.length ?? 0) > 1 ? (
+      {isCouple(account?.identities) ? (
         <PartOfActing />
       ) : (
         <p className={styles.quiet}>Ce code sert aux comptes de deux personnes.</p>

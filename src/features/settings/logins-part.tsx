@@ -15,6 +15,7 @@ import { AskPassword } from './ask-password'
 import { refusalText } from './say'
 import styles from './settings.module.css'
 import { useFoldFocus } from './use-fold'
+import { isCouple } from '../../lib/couple'
 
 const Row = ({ login, onEnd }: { login: AccountLogin; onEnd: (() => void) | null }) => (
   <li className={styles.session}>
@@ -89,7 +90,7 @@ export const LoginsPart = () => {
   const own = logins.find((l) => l.own)
   const alone = logins.length === 1
   // a solo account is not shared
-  const couple = (useSnapshot(session).account?.identities.length ?? 0) > 1
+  const couple = isCouple(useSnapshot(session).account?.identities)
   if (logins.length < 2 && !error && !(alone && couple)) return null
   return (
     <>

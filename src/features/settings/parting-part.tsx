@@ -7,6 +7,7 @@ import { session } from '../../data/session/session'
 import { closeAll } from '../../data/state/panels'
 import { Button } from '../../ui/forms/button'
 import styles from './settings.module.css'
+import { isCouple } from '../../lib/couple'
 
 const PATH = '/account/parting'
 
@@ -14,18 +15,18 @@ const PATH = '/account/parting'
 export const PartingPart = () => {
   const { account } = useSnapshot(session)
   const [, navigate] = useLocation()
-  const isCouple = (account?.identities.length ?? 0) > 1
-  const { data } = useData(isCouple ? null : ['past-talks'], () =>
+  const couple = isCouple(account?.identities)
+  const { data } = useData(couple ? null : ['past-talks'], () =>
     call(listPastTalks, {}, { identity: 'none' }),
   )
-  if (!isCouple && (data?.talks.length ?? 0) === 0) return null
+  if (!couple && (data?.talks.length ?? 0) === 0) return null
   return (
     <>
       <hr className={styles.line} />
       <div className={styles.part}>
-        <h3>{isCouple ? 'Se séparer' : 'Discussions d’avant'}</h3>
+        <h3>{couple ? 'Se séparer' : 'Discussions d’avant'}</h3>
         <p className={styles.quiet}>
-          {isCouple
+          {couple
             ? 'Deux comptes à partir d’un seul, ou partir de celui-ci. Chacun garde ce qui est à lui.'
             : 'Celles de l’ancien compte, à lire seulement.'}
         </p>
@@ -38,7 +39,7 @@ export const PartingPart = () => {
               void closeAll().then(() => navigate(PATH))
             }}
           >
-            {isCouple ? 'Se séparer' : 'Lire'}
+            {couple ? 'Se séparer' : 'Lire'}
           </Button>
         </div>
       </div>

@@ -12,6 +12,7 @@ import { NBSP } from '../../lib/text'
 import { identityName } from '../../parts/agree/names'
 import { Banner } from '../../ui/feedback/banner'
 import { Switch } from '../../ui/forms/switch'
+import { isCouple } from '../../lib/couple'
 
 const KEY = ['answers-together'] as const
 const CodeDialog = lazyPart(() => import('../../parts/agree/code-dialog').then((m) => m.CodeDialog))
@@ -19,15 +20,15 @@ const CodeDialog = lazyPart(() => import('../../parts/agree/code-dialog').then((
 /** «À deux pour répondre aux invitations»; for couples. */
 export const AnswersTogether = () => {
   const { account, mode, activeIdentityId } = useSnapshot(session)
-  const isCouple = (account?.identities.length ?? 0) > 1
+  const couple = isCouple(account?.identities)
   const [busy, setBusy] = useState(false)
   const [coding, setCoding] = useState<string | null>(null)
   const {
     data,
     error,
     mutate: reload,
-  } = useData(isCouple ? KEY : null, () => call(getAnswersTogether, {}, { identity: 'none' }))
-  if (!isCouple) return null
+  } = useData(couple ? KEY : null, () => call(getAnswersTogether, {}, { identity: 'none' }))
+  if (!couple) return null
   if (!data && error)
     return (
       <Banner tone="warn" action={{ label: 'Réessayer', onClick: () => void reload() }}>

@@ -5,6 +5,7 @@ import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { session } from '../../data/session/session'
 import { identityNames } from '../agree/names'
+import { isCouple } from '../../lib/couple'
 
 const KEY = ['agreements']
 
@@ -29,7 +30,7 @@ export const useWaitingPicture = (
   targetId: string | undefined,
 ): WaitingPicture | null => {
   const { account } = useSnapshot(session)
-  const { data } = useAgreements((account?.identities.length ?? 0) > 1)
+  const { data } = useAgreements(isCouple(account?.identities))
   const place = data?.places.find((p) => p.kind === kind && p.target_id === targetId)
   if (!data || !place) return null
   const rows = data.agreements.filter((a) => a.media_id === place.media_id)

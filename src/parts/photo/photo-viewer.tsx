@@ -13,6 +13,7 @@ import styles from './photo-viewer.module.css'
 import { ShareButton } from './share-photo'
 import { VIEWER_LINK } from './viewer-source'
 import { ViewerStage } from './viewer-stage'
+import { isCouple } from '../../lib/couple'
 
 /**
  * A picture to view: its media id or any reference to it; `foreign`: another member’s, which can be
@@ -33,9 +34,9 @@ const Preload = ({ id }: { id: string }) => {
 const PeopleDialog = lazyPart(() => import('./people-dialog').then((m) => m.PeopleDialog))
 /** Opens the people on an own photo, for couples. */
 const PeopleButton = ({ id }: { id: string }) => {
-  const isCouple = (useSnapshot(session).account?.identities.length ?? 0) > 1
+  const couple = isCouple(useSnapshot(session).account?.identities)
   const [open, setOpen] = useState(false)
-  if (!isCouple) return null
+  if (!couple) return null
   return (
     <>
       <IconButton

@@ -21,6 +21,7 @@ import { changeSettings, leaveGroup, conversationErrorText } from './conversatio
 import { fourHandsOf } from '../state/model'
 import { messaging } from '../state/store'
 import { counterpart, conversationTitle } from '../thread/titles'
+import { isCouple } from '../../../lib/couple'
 
 /** Focus target when the focused row or thread was removed. */
 const focusList = (): void => regainFocus(() => document.querySelector<HTMLElement>('main h1'))
@@ -151,7 +152,7 @@ export const conversationItems = (
       icon: <IconArchive />,
       onSelect: () => void changeSettings(c.id, { archived: !archived }).then(focusList),
     },
-    ...(inThread && c.can_write && (session.account?.identities.length ?? 0) > 1
+    ...(inThread && c.can_write && isCouple(session.account?.identities)
       ? [
           {
             label: fourHandsOf(c).isOn

@@ -12,13 +12,12 @@ import { session } from '../../../data/session/session'
 import { createAccountCheck } from './device-copy'
 import { ownAccountId } from './own-account'
 import { messaging, updateListForMessage, setThread, mergeIntoThread } from './store'
-
-/** Only couples have anything that waits; without an account nothing is known yet. */
-const isCouple = (): boolean => (session.account?.identities.length ?? 0) > 1
+import { isCouple } from '../../../lib/couple'
 
 /** Loads what waits in a conversation, and its rule «À quatre mains». */
 export const loadHeld = async (id: string): Promise<void> => {
-  if (!isCouple()) return
+  // only couples have anything that waits; without an account nothing is known yet
+  if (!isCouple(session.account?.identities)) return
   const same = createAccountCheck()
   const { held, four_hands } = await call(listHeld, { params: { id } }, { identity: 'none' })
   if (same() && messaging.threads[id]) setThread(id, { held, fourHands: four_hands })

@@ -24,6 +24,7 @@ import { messaging } from '../state/store'
 import styles from './thread.module.css'
 import { conversationBadge, counterpart, isOrganizer, conversationTitle } from './titles'
 import { useTyping } from '../state/typing'
+import { isCouple } from '../../../lib/couple'
 
 const ConversationMenu = lazyPart(() =>
   import('../list/conversation-menu').then((m) => m.ConversationMenu),
@@ -192,7 +193,7 @@ export const ThreadHeader = ({
         </span>
       ) : null}
       {/* the composer has it where there is one */}
-      {!c.can_write && (account?.identities.length ?? 0) > 1 ? (
+      {!c.can_write && isCouple(account?.identities) ? (
         <IconButton label="Changer d’identité" icon={<IconCouple />} onClick={openIdentityDialog} />
       ) : null}
       <IconButton

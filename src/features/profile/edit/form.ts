@@ -1,9 +1,5 @@
 import type { Person, ProfileData, VisibleProfile } from '#contract/profile/data'
 
-/** No identity, or one: a profile of one person. */
-export const isCouple = (identities: readonly unknown[] | null | undefined): boolean =>
-  (identities?.length ?? 0) > 1
-
 /** The identities in the order of person1 and person2: the primary one first. */
 export const primaryFirst = <T extends { readonly is_primary: boolean }>(
   identities: readonly T[],

@@ -3,6 +3,7 @@ import { Card } from '../../../ui/layout/card'
 import type { Profile } from '../state/api'
 import { useIncomingSharing } from './api'
 import styles from './private.module.css'
+import { isCouple } from '../../../lib/couple'
 
 /** What a member shares with the viewer; nothing while it is not known. */
 export const Incoming = ({ account }: Pick<Profile, 'account'>) => {
@@ -10,7 +11,7 @@ export const Incoming = ({ account }: Pick<Profile, 'account'>) => {
   if (!shared) return null
   const albums = shared.sharedAlbumIds.length
   const opened = [
-    ...(shared.shareNames ? [account.identities.length > 1 ? 'ses prénoms' : 'son prénom'] : []),
+    ...(shared.shareNames ? [isCouple(account.identities) ? 'ses prénoms' : 'son prénom'] : []),
     ...(shared.shareEvents ? ['ses sorties'] : []),
     ...(shared.shareAllPrivateAlbums ? ['tous ses albums privés'] : []),
     ...(!shared.shareAllPrivateAlbums && albums > 0

@@ -4,11 +4,11 @@ import {
   firstNameOf,
   profileFormOf,
   primaryFirst,
-  isCouple,
   isFilled,
   isDeepEqual,
   mergeChanges,
 } from '../../../../src/features/profile/edit/form'
+import { isCouple } from '../../../../src/lib/couple'
 import { hasRatings } from '../../../../src/features/profile/view/ratings'
 import { person, profile } from '../../../support/world/profiles'
 

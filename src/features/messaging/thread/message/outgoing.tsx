@@ -18,6 +18,7 @@ import { LocalPhotos, splitPhotoCount } from './photo-grid'
 import { QuoteBlock } from './quote'
 import type { OutgoingRowData } from '../rows'
 import { discardOutgoing, removeOutgoingPhoto, retryOutgoing } from '../../outbox/send'
+import { isCouple } from '../../../../lib/couple'
 
 /** Overlay of the tile that stands for the hidden photos: their total progress. */
 const shareOf = (o: Outgoing, photos: readonly Photo[]): number =>
@@ -119,7 +120,7 @@ export const OutgoingRow = memo(
   }) => {
     const { outgoing: o } = row
     const { account } = useSnapshot(session)
-    const both = o.senderIdentityId === null && (account?.identities.length ?? 0) > 1
+    const both = o.senderIdentityId === null && isCouple(account?.identities)
     const failed = o.state === 'failed'
     const photos = o.photos.length > 0
     const lone = o.quote || photos ? 0 : countLoneEmoji(o.content)

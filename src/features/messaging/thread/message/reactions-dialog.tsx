@@ -10,6 +10,7 @@ import styles from './reactions-dialog.module.css'
 import { sortByUse } from './reactions'
 import { messaging } from '../../state/store'
 import { shownName } from '../titles'
+import { isCouple } from '../../../../lib/couple'
 
 type Reaction = Message['reactions'][string][number]
 
@@ -46,7 +47,7 @@ const Face = ({
         </span>
       </>
     )
-  const both = by.identity_id === null && participant.account.identities.length > 1
+  const both = by.identity_id === null && isCouple(participant.account.identities)
   return (
     <>
       <AccountAvatar account={participant.account} size={40} />
