@@ -59,6 +59,10 @@ export const SearchResults = ({
         <div className={styles.nothing} role="status">
           <p>Aucun résultat.</p>
           <p>Essayez un autre mot, ou le début d’un pseudo.</p>
+          <p>
+            Un membre que vous ne connaissez pas encore&nbsp;? Écrivez son pseudo entier dans
+            «&nbsp;Nouvelle discussion&nbsp;».
+          </p>
         </div>
       ) : null}
     </>

@@ -109,6 +109,8 @@ test('a search of the list finds members and says that nothing was found only wh
   )
   await screen.findByText('Aucun résultat.')
   screen.getByText('Essayez un autre mot, ou le début d’un pseudo.')
+  // strangers are found by their whole handle alone, and not here
+  screen.getByText(/Écrivez son pseudo entier dans «.Nouvelle discussion.»\./)
 })
 
 test('SOC-225: from a profile, a conversation that does not start says the server’s words, else ours', async () => {
