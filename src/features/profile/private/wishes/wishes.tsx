@@ -10,6 +10,7 @@ import { mutate } from '../../../../data/http/mutate'
 import { session } from '../../../../data/session/session'
 import { onForget } from '../../../../data/session/state'
 import { toast } from '../../../../data/state/toasts'
+import { isCouple } from '../../../../lib/couple'
 import { Pill } from '../../../../ui/display/pill'
 import { Banner } from '../../../../ui/feedback/banner'
 import { ErrorState } from '../../../../ui/feedback/error-state'
@@ -175,7 +176,7 @@ const useRatings = ({ accountId, saved, onSaved }: FormProps) => {
 const Form = (props: FormProps) => {
   const { handle, couple, saved } = props
   // those of the own profile, whoever the other is
-  const labels = labelsOf((useSnapshot(session).account?.identities.length ?? 0) > 1)
+  const labels = labelsOf(isCouple(useSnapshot(session).account?.identities))
   const { ratings, isDraft, setDraft, doing, failed, save } = useRatings(props)
   // said once, not beside each slider
   const isOpening =
