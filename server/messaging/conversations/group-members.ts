@@ -25,7 +25,7 @@ import { deleteIfEmpty } from './empty-groups'
 import { appointAdmin } from './succession'
 import { readOneConversation } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
-import { type SystemMessages, withGroupLock } from './groups'
+import { announceGroup, type SystemMessages, withGroupLock } from './groups'
 
 /** Adds relations; current members are skipped. Fails with `not_your_relation`, `group_full`. */
 export const addParticipants = async (
@@ -162,8 +162,5 @@ export const setAdmin = async (
       ),
     ]
   })
-  ctx.bus.later('group', async () => {
-    await publishSystemMessages(ctx, { id, type: 'group' }, said)
-    if (said.length > 0) await publishConversation(ctx, id)
-  })
+  announceGroup(ctx, id, said)
 }

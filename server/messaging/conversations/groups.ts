@@ -24,6 +24,12 @@ import { readOneConversation } from '../service'
 import { postSystem, publishSystemMessages } from '../messages/system'
 
 export type SystemMessages = Row<'messages'>[]
+/** After the commit of a change whose system messages are those that it `said`. */
+export const announceGroup = (ctx: Ctx, id: string, said: SystemMessages): void =>
+  ctx.bus.later('group', async () => {
+    await publishSystemMessages(ctx, { id, type: 'group' }, said)
+    if (said.length > 0) await publishConversation(ctx, id)
+  })
 /** Runs one change of a group under its lock; retried after a deadlock: without outside effects. */
 export const withGroupLock = <T>(
   ctx: Ctx,
@@ -212,10 +218,7 @@ export const updateGroup = async (
     return { said, dropped: old }
   })
   for (const old of dropped) await deleteUnusedMedia(ctx, old.account_id, [old.id])
-  ctx.bus.later('group', async () => {
-    await publishSystemMessages(ctx, { id, type: 'group' }, said)
-    if (said.length > 0) await publishConversation(ctx, id)
-  })
+  announceGroup(ctx, id, said)
   return readOneConversation(ctx, viewer, id)
 }
 

@@ -11,7 +11,7 @@ import { setUp, t, circle, create, add, say, thread, lines, listed } from './gro
 
 setUp()
 
-const seats = (id: string) =>
+const membersOf = (id: string) =>
   t.ctx.db
     .selectFrom('conversation_participants')
     .where('conversation_id', '=', id)
@@ -157,7 +157,7 @@ test('both sides of a block never come into one group by a third member, who is 
   await b.call(block, { params: { id: c.accountId } })
   const group = await create(a, [b, c, d])
   const members = async () =>
-    (await seats(group.id)).filter((s) => s.left_at === null).map((s) => s.account_id)
+    (await membersOf(group.id)).filter((s) => s.left_at === null).map((s) => s.account_id)
   expect((await members()).toSorted()).toEqual([a.accountId, b.accountId, d.accountId].toSorted())
   expect((await add(a, group.id, [c])).status).toBe(200)
   expect(await members()).not.toContain(c.accountId)

@@ -16,7 +16,7 @@ const admins = async (by: Member, id: string) =>
     .filter((p) => p.is_admin)
     .map((p) => p.account_id)
 
-const seats = (id: string) =>
+const membersOf = (id: string) =>
   t.ctx.db
     .selectFrom('conversation_participants')
     .where('conversation_id', '=', id)
@@ -40,7 +40,7 @@ describe('administrators', () => {
     expect(await admins(c, group.id)).toEqual([b.accountId])
     await leave(b, group.id)
     // the oldest membership of those who remain
-    const first = (await seats(group.id))
+    const first = (await membersOf(group.id))
       .filter((s) => s.left_at === null)
       .sort((x, y) => x.joined_at - y.joined_at || (x.account_id < y.account_id ? -1 : 1))[0]
     expect(await admins(c, group.id)).toEqual([first?.account_id])
@@ -71,7 +71,7 @@ describe('administrators', () => {
     expect((await lines(b, alone.id))[0]).toBe('info: Compte supprimé a créé le groupe')
     // it may still come back: the group is kept, and is its own
     await leave(b, alone.id)
-    expect((await seats(alone.id)).find((s) => s.account_id === a.accountId)).toMatchObject({
+    expect((await membersOf(alone.id)).find((s) => s.account_id === a.accountId)).toMatchObject({
       left_at: null,
       is_admin: 1,
     })
@@ -84,7 +84,7 @@ describe('administrators', () => {
       const both = await Promise.all([add(a, group.id, [c]), add(a, group.id, [c])])
       expect(both.map((x) => x.status)).toEqual([200, 200])
       expect((await lines(b, group.id)).filter((x) => x.includes('rejoint'))).toHaveLength(1)
-      expect(await seats(group.id)).toHaveLength(3)
+      expect(await membersOf(group.id)).toHaveLength(3)
       await admin(a, group.id, b, true)
       const gone = await Promise.all([leave(a, group.id), leave(b, group.id)])
       expect(gone.map((x) => x.status)).toEqual([200, 200])
