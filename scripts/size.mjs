@@ -69,7 +69,7 @@ for (const [title, bytes, limit] of rows) {
   const share = (bytes / limit).toFixed(2)
   console.log(`${over ? '✗' : '✓'} ${title.padEnd(28)} ${size} kB of ${limit / 1000} kB (${share})`)
 }
-// a piece that waits for itself starts with half of what it imports: the page would stay white
+// a chunk that waits for itself starts with half of what it imports: the page would stay white
 const edges = new Map(
   find(/\.js$/).map((name) => [
     name,
@@ -91,7 +91,7 @@ for (const name of edges.keys()) {
   const found = cycle(name, [])
   if (!found) continue
   bad += 1
-  console.log(`✗ pieces in a circle: ${found.join(' → ')}`)
+  console.log(`✗ chunks that import each other: ${found.join(' → ')}`)
   break
 }
 

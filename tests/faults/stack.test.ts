@@ -101,7 +101,7 @@ class Reader {
   }
 }
 
-describe.skipIf(why !== '')(`the full arrangement${why && ` (non joué : ${why})`}`, () => {
+describe.skipIf(why !== '')(`the full arrangement${why && ` (not run: ${why})`}`, () => {
   let stack: Stack
   let sessions: Session[] = []
   let conversation = ''

@@ -32,7 +32,7 @@ const SECRET = 'un secret que les deux processus ont en commun'
 
 /** Two processes of one community: two apps with one database, one Redis and one secret, each with its own engine. */
 describe.skipIf(!binary.path)(
-  `two processes and one Redis${binary.why && ` (non joué : ${binary.why})`}`,
+  `two processes and one Redis${binary.why && ` (not run: ${binary.why})`}`,
   () => {
     let redis: RedisServer
     let a: TestApp

@@ -60,7 +60,7 @@ const serves = async (env: Env): Promise<void> => {
 
 describe('export and import', () => {
   test.skipIf(!binaries)(
-    `embedded and disk → PostgreSQL and S3 → embedded and disk: every row and file, by counts and checksums${why && ` (non joué : ${why})`}`,
+    `embedded and disk → PostgreSQL and S3 → embedded and disk: every row and file, by counts and checksums${why && ` (not run: ${why})`}`,
     async () => {
       let postgres: PostgresServer | undefined
       let s3: S3Server | undefined

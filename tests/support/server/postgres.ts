@@ -31,7 +31,7 @@ export const postgresBinaries = (): { dir: string | null; why: string } => {
     })
   }
   const dir = find()
-  return { dir, why: dir ? '' : 'PostgreSQL n’est pas installé' }
+  return { dir, why: dir ? '' : 'PostgreSQL is not installed' }
 }
 
 export interface PostgresServer {

@@ -13,7 +13,7 @@ const find = (): string | null =>
 export const redisBinary = (): { path: string | null; why: string } => {
   const there = find()
   if (there) return { path: there, why: '' }
-  if (process.getuid?.() !== 0) return { path: null, why: 'redis-server n’est pas installé' }
+  if (process.getuid?.() !== 0) return { path: null, why: 'redis-server is not installed' }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], {
     env,
@@ -27,7 +27,7 @@ export const redisBinary = (): { path: string | null; why: string } => {
     })
   }
   const path = find()
-  return { path, why: path ? '' : 'redis-server n’a pas pu être installé' }
+  return { path, why: path ? '' : 'redis-server could not be installed' }
 }
 
 export interface RedisServer {
