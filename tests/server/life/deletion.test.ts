@@ -171,6 +171,36 @@ describe('deletion', () => {
     expect(at).toBeGreaterThan(2)
   })
 
+  test('a transaction that PostgreSQL ends as a deadlock is tried again, whichever of them', async () => {
+    const error = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+    let wasChosen = true
+    let at = 0
+    while (wasChosen) {
+      at += 1
+      const { m } = await lived(`bloquee_${at}`, `BLQ${at}`)
+      wasChosen = false
+      let begun = 0
+      const db = new Proxy(t.ctx.db, {
+        get: (target, key) => {
+          if (key === 'transaction' && ++begun === at) {
+            wasChosen = true
+            return () => ({ execute: () => Promise.reject(error) })
+          }
+          const value: unknown = Reflect.get(target, key)
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value
+        },
+      })
+      await purgeAccount({ ...t.ctx, db }, m.accountId)
+      const left = await t.ctx.db
+        .selectFrom('media')
+        .where('account_id', '=', m.accountId)
+        .select('id')
+        .execute()
+      expect(left, `deadlock of transaction ${at}`).toEqual([])
+    }
+    expect(at).toBeGreaterThan(2)
+  })
+
   test('one account that cannot be deleted keeps none of the others', async () => {
     const members = [await t.member(), await t.member(), await t.member()] as const
     for (const one of members) await one.call(deleteAccount, { body: { password: PASSWORD } })

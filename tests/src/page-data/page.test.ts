@@ -31,6 +31,15 @@ const signedIn = async () => {
   return page
 }
 
+test('a newer version that the page knows of stays announced when the hub replies that it knows none', async () => {
+  vi.resetModules()
+  const page = await import('../../../src/data/hub/hub')
+  page.announceNewVersion()
+  await page.startHub(hubConfig)
+  expect(page.hubState.tabs).toBe(1)
+  expect(page.hubState.newVersion).toBe('nouvelle')
+})
+
 describe('page life', () => {
   test('MSG-134 MSG-165: offline is sent when the page hides, on beforeunload and on pagehide, in a call that outlives the page', async () => {
     const page = await signedIn()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { wait } from '../../support/browser/data-page'
 import { over, token } from '../../support/hub/bench'
 import { setUp, b, couple, ids, stored } from './session-page'
@@ -235,6 +235,29 @@ describe('signed in', () => {
     expect(b.count(LOGOUT)).toBe(before + 1)
     answer()
     await starts
+    expect(b.count(LOGOUT)).toBe(before + 1)
+    expect(stored()).toEqual({})
+  })
+  test('a start waits four seconds at most for another tab that repeats a sign-out; a later one repeats it', async () => {
+    const giveBack = await signOutUnheard(await signIn())
+    giveBack()
+    const limit = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
+    let wake: () => void = () => undefined
+    // asleep, with the lock
+    void b.locks.request('pending-logout', () => new Promise<void>((resolve) => (wake = resolve)))
+    const before = b.count(LOGOUT)
+    const page = await b.load()
+    const started = page.startSession()
+    await wait()
+    expect(page.session.phase).toBe('starting')
+    expect(timeout).toHaveBeenCalledWith(4_000)
+    limit.abort()
+    await started
+    expect(page.session.phase).toBe('signed-out')
+    expect([b.count(LOGOUT), localStorage.getItem('logout_pending')]).toEqual([before, 'true'])
+    wake()
+    await (await b.load()).startSession()
     expect(b.count(LOGOUT)).toBe(before + 1)
     expect(stored()).toEqual({})
   })

@@ -3,7 +3,14 @@ import '../../../support/browser/dom-shims'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storage } from '../../../../src/data/device/storage'
+import { hasPasskeys, signWithPasskey } from '../../../../src/parts/member/passkey'
 import { LoginScreen } from '../../../../src/features/session/login-screen'
+
+vi.mock('../../../../src/parts/member/passkey', async (original) => ({
+  ...(await original<object>()),
+  hasPasskeys: vi.fn(() => false),
+  signWithPasskey: vi.fn(),
+}))
 
 let answers: Record<string, [number, unknown]>
 let asked: [string, unknown][]
@@ -30,6 +37,7 @@ afterEach(() => {
   storage.remove('pending_email')
   history.replaceState(null, '', '/')
   vi.unstubAllGlobals()
+  vi.mocked(hasPasskeys).mockReturnValue(false)
 })
 
 test('a session that ended by itself: the login says why, in the words of the server', async () => {
@@ -80,6 +88,25 @@ test('after a right password the second step; a wrong code is said there, and on
   expect(asked.at(-1)).toEqual(['/auth/recovery', { ticket: 'la-question', code: 'abcde-fghjk' }])
   fireEvent.click(screen.getByRole('button', { name: 'Revenir au mot de passe' }))
   await screen.findByRole('button', { name: 'Se connecter' })
+})
+
+test('a refused passkey leads back to the password, with the words of the server and what is typed', async () => {
+  answers['/auth/login'] = [
+    401,
+    { code: 'second_factor', error: 'x', details: { options: { challenge: 'c' } } },
+  ]
+  const refused = 'Cette clé d’accès n’a pas été reconnue.'
+  answers['/auth/passkey'] = [401, { code: 'passkey_refused', error: refused }]
+  vi.mocked(hasPasskeys).mockReturnValue(true)
+  vi.mocked(signWithPasskey).mockResolvedValue({ id: 'k' } as never)
+  render(<LoginScreen />)
+  fireEvent.change(screen.getByLabelText('Adresse e-mail'), { target: { value: 'moi@exemple.fr' } })
+  fireEvent.change(screen.getByLabelText('Mot de passe'), { target: { value: 'le-bon' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Se connecter' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirmer avec ma clé d’accès' }))
+  await screen.findByRole('button', { name: 'Se connecter' })
+  expect((await screen.findByRole('alert')).textContent).toBe(refused)
+  expect(screen.getByLabelText<HTMLInputElement>('Adresse e-mail').value).toBe('moi@exemple.fr')
 })
 
 test('who is refused can ask for another link, which the next screen sends to the typed address', async () => {
