@@ -312,8 +312,7 @@ describe('session', () => {
       .waitFor()
     await expect.poll(() => [statuses.includes(401), statuses.at(-1)]).toEqual([true, 200])
     await expect.poll(() => local(page, 'auth_token')).not.toBe(token)
-    const json = { error: 'x', code: 'unauthorized' }
-    await page.route('**/api/relations', (r) => r.fulfill({ status: 401, json }))
+    await page.route('**/api/relations', (r) => r.fulfill({ status: 401, json: { error: 'x' } }))
     await page.reload()
     await page.waitForURL((u) => u.pathname === '/')
     await expect.poll(() => local(page, 'session_active')).toBeNull()

@@ -29,8 +29,8 @@ export const sendRequest = (
   })
 
 /**
- * A new access token; null: the server answers 401 with its code, the session has ended. Rejects on
- * any other failure.
+ * A new access token; null: the server answers 401, the session has ended. Rejects on any
+ * other failure.
  */
 export const requestToken = async (
   fetcher: typeof fetch,
@@ -41,9 +41,10 @@ export const requestToken = async (
   const refresh = (): Promise<Response> =>
     sendRequest(fetcher, null, '/auth/refresh', { method: 'POST' })
   const response = await (locks?.request(REFRESH_LOCK, refresh) ?? refresh())
-  const { token, code } = (await response.json()) as { token?: unknown; code?: unknown }
-  // any other refusal may be an intermediary's
-  if (response.status === 401 && typeof code === 'string') return null
-  if (typeof token !== 'string') throw new Error(`HTTP ${response.status}`)
-  return token
+  const { status } = response
+  // any other status may be an intermediary's, whatever it refuses
+  if (status === 401) return null
+  const body = response.ok ? ((await response.json()) as { token?: unknown }) : {}
+  if (typeof body.token !== 'string') throw new Error(`HTTP ${status}`)
+  return body.token
 }

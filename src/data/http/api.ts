@@ -155,13 +155,10 @@ const read = (text: string, good: boolean): unknown => {
   }
 }
 
-const errorOf = ({ status, body, retryAfter }: HttpReply): ApiError =>
-  errorOfResponse(status, body, retryAfter)
-
 /**
  * Calls a route of the contract. A 401 of a route that needs a session causes one refresh and one
- * retry; a second 401 of the server ends the session (`lost`). Throws ApiError for every failure
- * (status 0: no response), AbortError when aborted.
+ * retry; a second 401 ends the session (`lost`). Throws ApiError for every failure (status 0: no
+ * response), AbortError when aborted.
  */
 export const call = async <R extends RouteShape>(
   route: R,
@@ -173,13 +170,11 @@ export const call = async <R extends RouteShape>(
   const guarded = route.auth !== 'none' && route.auth !== 'cookie'
   let answer = await send(route, parts, options)
   if (answer.status === 401 && guarded && hubIfStarted()) {
-    const renewed = await renewToken(used)
-    if (renewed) answer = await send(route, parts, options)
-    // without a code it is the refusal of a proxy
-    if (!renewed || (answer.status === 401 && errorOf(answer).code)) endSession('lost')
+    if (await renewToken(used)) answer = await send(route, parts, options)
+    if (answer.status === 401) endSession('lost')
   }
   if (!answer.ok) {
-    const error = errorOf(answer)
+    const error = errorOfResponse(answer.status, answer.body, answer.retryAfter)
     if (error.code === 'account_deleting' && !session.deletesAt) emitSession('deleting')
     if (error.code === 'account_suspended') session.suspended = true
     if (error.code === 'age_required') session.ageRequired = true

@@ -9,7 +9,7 @@ import type { Account } from '#contract/profile/profile'
 import type { Reply } from '#contract/route'
 import { ApiError, call, isTransientFailure } from '../http/api'
 import { readMe } from './account-shape'
-import { networkError } from '../http/api-error'
+import { networkError, serverMessageOf } from '../http/api-error'
 import { waitForEarlyRenewal } from '../start/prefetched'
 import { resetBadges } from '../state/badges'
 import { hubIfStarted, onHubEnded, onHubToken } from '../hub/hub'
@@ -73,10 +73,12 @@ const apply = (
 
 /**
  * Whether the server has not responded: a captive portal or a proxy in front of it refuses without a
- * code, or returns a reply without the data.
+ * sentence, or returns a reply without the data.
  */
 const isUnanswered = (error: unknown): boolean =>
-  !(error instanceof ApiError) || isTransientFailure(error) || error.code === undefined
+  !(error instanceof ApiError) ||
+  isTransientFailure(error) ||
+  (error.status !== 401 && serverMessageOf(error) === null)
 /** Whether the server has reported a failure. */
 const isFailed = (error: unknown): boolean =>
   !isUnanswered(error) || (error instanceof ApiError && error.status >= 500)

@@ -26,11 +26,6 @@ export const token = (lifeS = 900, sub = 'user'): string => {
   const nowS = Math.floor(Date.now() / 1000)
   return `${part({ alg: 'HS256' })}.${part({ sub, iat: nowS, exp: nowS + lifeS, jti: randomUUID() })}.x`
 }
-/** The server's reply to a session that has ended; a proxy's 401 has no such code. */
-export const over = {
-  status: 401,
-  body: { error: 'Votre session a expiré. Reconnectez-vous.', code: 'unauthorized' },
-}
 export const hubConfig: HubConfig = {
   key: 'app-key',
   cluster: 'local',

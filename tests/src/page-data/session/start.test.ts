@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { remember } from '../../../support/browser/data-page'
-import { over, token } from '../../../support/hub/bench'
+import { token } from '../../../support/hub/bench'
 import { setUp, b, stored } from '../session-page'
 
 setUp()
-
-const REFRESH = 'POST /api/auth/refresh'
 
 describe('start', () => {
   test('CORE-075: no token but session_active: one silent refresh, then the own account', async () => {
@@ -22,7 +20,7 @@ describe('start', () => {
   })
   test('CORE-076: the silent refresh fails: the flag is gone, the visitor is signed out, nobody is sent anywhere', async () => {
     localStorage.setItem('session_active', 'true')
-    b.routes.set('POST /api/auth/refresh', () => over)
+    b.routes.set('POST /api/auth/refresh', () => ({ status: 401 }))
     const page = await b.load()
     await page.startSession()
     expect(page.session).toMatchObject({ phase: 'signed-out', ready: true, token: null })
@@ -45,7 +43,7 @@ describe('start', () => {
   test('a token that the server no longer knows, and no refresh: quietly signed out', async () => {
     remember(b.own.account?.id ?? '')
     for (const route of ['GET /api/auth/me', 'GET /api/accounts/check', 'POST /api/auth/refresh'])
-      b.routes.set(route, () => over)
+      b.routes.set(route, () => ({ status: 401, body: { error: 'x' } }))
     const page = await b.load()
     await page.startSession()
     expect(page.session.phase).toBe('signed-out')
@@ -86,12 +84,12 @@ describe('start', () => {
     b.routes.set('GET /api/accounts/check', () => ({ body: { hasAccount: true } }))
     await expect.poll(() => page.session.account?.id).toBe(b.own.account?.id)
   })
-  test.each([401, 403, 404, 400])(
+  test.each([403, 404, 400])(
     'a %i of what stands before the server is no answer: the member stays signed in, and is asked again',
     async (status) => {
       remember(b.own.account?.id ?? '')
       const me = b.routes.get('GET /api/auth/me')
-      for (const route of ['GET /api/auth/me', 'GET /api/accounts/check', REFRESH])
+      for (const route of ['GET /api/auth/me', 'GET /api/accounts/check'])
         b.routes.set(route, () => ({ status, body: 'Connectez-vous au Wi-Fi' }))
       const page = await b.load()
       await page.startSession()
