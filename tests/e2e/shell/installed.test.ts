@@ -174,6 +174,13 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true)
+  await page
+    .getByRole('region', { name: 'Liste des discussions' })
+    .getByRole('link')
+    .first()
+    .click()
+  const composer = page.getByPlaceholder(/^Écrire/)
+  await composer.fill('Déjà commencé')
   // what the system posts when somebody shares
   const to = await page.evaluate(
     async (bytes) => {
@@ -201,6 +208,8 @@ test('photos from the share sheet wait on this device for a conversation, pass t
   await expect
     .poll(() => page.getByRole('list', { name: 'Photos jointes' }).getByRole('listitem').count())
     .toBe(1)
+  // nothing of either is lost
+  expect(await composer.inputValue()).toBe('Déjà commencé\nNotre dernière sortie')
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name)))
     .not.toContain('shared')

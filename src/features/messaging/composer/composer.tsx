@@ -56,7 +56,7 @@ const useShared = (
     const given = hasIdentity ? takeSharedFor(id) : null
     if (!given) return
     add(given.files)
-    if (given.text) setText((before) => before || given.text)
+    if (given.text) setText((before) => (before ? `${before}\n${given.text}` : given.text))
     // once per author
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, hasIdentity])
