@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS, DELETION_DAYS } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
+import { separatedAccounts } from '../access/blocks'
 import type { Ctx, Viewer } from '../context'
 import {
   idsOrNone,
@@ -18,10 +19,12 @@ import { deleteMedia, lockAllMedia, removeFiles } from '../media/service'
 import {
   appointSuccessors,
   deleteEmptyGroups,
+  directPartners,
   groupsLosingAccount,
   SUBJECT_NAME,
 } from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
+import { notifySharingChange } from '../relations/service'
 import { loginsOf, requirePassword } from '../session/service'
 import { emptyMessagesOf } from './blank-messages'
 import { eraseParting } from './deletion-parted'
@@ -56,11 +59,18 @@ export const requestDeletion = async (
   })
   if (isNew) {
     ctx.bus.later('letters', () => sendQueuedLetters(ctx))
-    // closes its sockets and sends its followers an offline presence
+    // closes its sockets
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
+    await tellPartners(ctx, viewer.accountId)
   }
   return stateOf(ctx, viewer)
+}
+/** Open pages of those it writes with show its name and presence until they ask again. */
+const tellPartners = async (ctx: Ctx, accountId: string): Promise<void> => {
+  const separated = await separatedAccounts(ctx.db, accountId)
+  for (const partner of await directPartners(ctx.db, accountId))
+    if (!separated.has(partner)) notifySharingChange(ctx, partner, accountId)
 }
 export const cancelDeletion = async (
   ctx: Ctx,
@@ -88,6 +98,7 @@ export const cancelDeletion = async (
       .where('user_id', 'in', idsOrNone(logins.map((user) => user.id)))
       .execute()
   })
+  await tellPartners(ctx, viewer.accountId)
   return stateOf(ctx, viewer)
 }
 const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {

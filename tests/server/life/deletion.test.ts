@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listMessages, startConversation, syncConversation } from '#contract/messaging/messages'
 import { getAccount } from '#contract/profile/data'
-import { deleteAccount, keepAccount } from '#contract/safety'
+import { block, deleteAccount, keepAccount } from '#contract/safety'
 import { login, me } from '#contract/session/session'
 import { purgeAccount, purgeDueAccounts } from '../../../server/life/deletion'
 import { sendQueuedLetters } from '../../../server/mail/queue'
 import { signAccessToken } from '../../../server/plugins/auth'
 import { newId } from '../../../server/tokens'
+import { tapPublisher } from '../live-client'
 import { mailsTo, mailTo } from '../mailbox'
 import { setUp, t, PASSWORD, DAY, tables, lived } from './life-setup'
 
@@ -59,6 +60,27 @@ describe('deletion', () => {
       account_handle: 'je_pars',
       identities: [{ firstname: 'CNRYBprenom' }, {}],
     })
+  })
+
+  test('open pages of who writes with it hear that it goes and that it stays, unless a block is between', async () => {
+    const { m, other } = await lived('je_file', 'CNRYH')
+    await t.ctx.bus.idle()
+    const heard = async (act: () => Promise<unknown>): Promise<unknown[]> => {
+      const tap = tapPublisher(t)
+      await act()
+      await t.ctx.bus.idle()
+      tap.stop()
+      return tap.events
+        .filter((e) => e.name === 'account.relation.updated')
+        .map((e) => (e.data as { payload: unknown }).payload)
+    }
+    const remove = () => m.call(deleteAccount, { body: { password: PASSWORD } })
+    const told = [{ accountId: other.accountId, withAccountId: m.accountId }]
+    expect(await heard(remove)).toEqual(told)
+    expect(await heard(() => m.call(keepAccount))).toEqual(told)
+    await other.call(block, { params: { id: m.accountId } })
+    await t.ctx.bus.idle()
+    expect(await heard(remove)).toEqual([])
   })
 
   test('the letter about it is sent again while the mail server is away, unless it is undone', async () => {
