@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** For the build of the service worker that vite-plugin-pwa starts: prints warnings only, and gives none. */
+/** For the build of the service worker, which vite-plugin-pwa runs: logs warnings only. */
 export const serviceWorkerBuild = (): Plugin => ({
   name: 'service-worker-build',
   config: ({ build }) => {

@@ -62,12 +62,12 @@ export const requestDeletion = async (
     // closes its sockets
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
-    await tellPartners(ctx, viewer.accountId)
+    ctx.bus.later('partners', () => notifyPartners(ctx, viewer.accountId))
   }
   return stateOf(ctx, viewer)
 }
-/** Open pages of those it writes with show its name and presence until they ask again. */
-const tellPartners = async (ctx: Ctx, accountId: string): Promise<void> => {
+/** Open pages of direct partners show its name and presence until they load them again. */
+const notifyPartners = async (ctx: Ctx, accountId: string): Promise<void> => {
   const separated = await separatedAccounts(ctx.db, accountId)
   for (const partner of await directPartners(ctx.db, accountId))
     if (!separated.has(partner)) notifySharingChange(ctx, partner, accountId)
@@ -98,7 +98,7 @@ export const cancelDeletion = async (
       .where('user_id', 'in', idsOrNone(logins.map((user) => user.id)))
       .execute()
   })
-  await tellPartners(ctx, viewer.accountId)
+  ctx.bus.later('partners', () => notifyPartners(ctx, viewer.accountId))
   return stateOf(ctx, viewer)
 }
 const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {
