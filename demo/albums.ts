@@ -1,3 +1,4 @@
+import { flag } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
 import type { MemberIds } from './people'
 import { ALBUMS } from './photos'
@@ -37,7 +38,7 @@ export const albumRows = (
         account_id: owner.accountId,
         name: one.name,
         description: one.description,
-        is_public: one.isPublic ? 1 : 0,
+        is_public: flag(one.isPublic),
         created_at,
       })
       inside.push(

@@ -1,5 +1,5 @@
 import type { Location } from '#contract/profile/data'
-import { foldText } from '../server/db/dialect'
+import { flag, foldText } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
 import { parisTime } from './dialogue'
 import { MEMBERS } from './members'
@@ -63,7 +63,7 @@ const participantRows = (
             event_id: id,
             account_id: who.accountId,
             status,
-            is_co_organizer: leads.includes(handle) ? 1 : 0,
+            is_co_organizer: flag(leads.includes(handle)),
             seats: e.persons ? who.identityIds.length : 1,
             ...comesAs(handle, who),
             has_paid: 0,
@@ -118,17 +118,17 @@ const eventRow = (
     address: e.address?.[0] ?? null,
     address_lat: e.address?.[1] ?? null,
     address_lng: e.address?.[2] ?? null,
-    address_public: e.shows === 'public' ? 1 : 0,
-    address_revealed: e.shows === 'revealed' ? 1 : 0,
+    address_public: flag(e.shows === 'public'),
+    address_revealed: flag(e.shows === 'revealed'),
     price: e.price ?? null,
     payment_url: null,
     banner_media_id: banner,
     max_participants: e.max ?? null,
-    has_waitlist: e.waitlist ? 1 : 0,
-    requires_approval: e.approval ? 1 : 0,
+    has_waitlist: flag(e.waitlist ?? false),
+    requires_approval: flag(e.approval ?? false),
     access_type: e.open ? 'open_to_relations' : 'invitation_only',
     group_options: 'all',
-    counts_persons: e.persons ? 1 : 0,
+    counts_persons: flag(e.persons ?? false),
     auto_offer: 0,
     seats_taken: places,
     revision: 0,
@@ -186,11 +186,11 @@ const addConversation = (
     out.members.push({
       conversation_id,
       account_id: p.account_id,
-      is_admin: p.account_id === creator.accountId || p.is_co_organizer === 1 ? 1 : 0,
+      is_admin: flag(p.account_id === creator.accountId || p.is_co_organizer === 1),
       joined_at: p.status_at,
       visible_after: 0,
       left_at: null,
-      has_written: p.account_id === creator.accountId ? 1 : 0,
+      has_written: flag(p.account_id === creator.accountId),
     })
     const identities =
       [...ids.values()].find((m) => m.accountId === p.account_id)?.identityIds ?? []

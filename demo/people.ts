@@ -1,5 +1,5 @@
 import type { NewRow } from '../server/db/tables'
-import { foldText } from '../server/db/dialect'
+import { flag, foldText } from '../server/db/dialect'
 import { consentRows } from '../server/session/registration/checks'
 import type { Ctx } from '../server/context'
 import { emailKey } from '../server/session/email-key'
@@ -75,7 +75,7 @@ export const peopleRows = (
         handle,
         handle_key: foldText(handle),
         gender: person.gender,
-        is_primary: i === 0 ? 1 : 0,
+        is_primary: flag(i === 0),
         firstname: person.firstname,
         avatar_media_id: avatarOf(`identity ${member.handle} ${i}`),
         created_at: created,

@@ -1,4 +1,4 @@
-import { foldText } from '../server/db/dialect'
+import { flag, foldText } from '../server/db/dialect'
 import type { NewRow } from '../server/db/tables'
 import { directKey } from '../server/access/direct'
 import type { MemberIds } from './people'
@@ -118,11 +118,11 @@ const addParticipants = (
     rows.participants.push({
       conversation_id: id,
       account_id: accountId,
-      is_admin: plan.type === 'group' && place === 0 ? 1 : 0,
+      is_admin: flag(plan.type === 'group' && place === 0),
       joined_at: joinedSeq,
       visible_after: late ? joinedSeq - 1 : 0,
       left_at: null,
-      has_written: wrote(handle) ? 1 : 0,
+      has_written: flag(wrote(handle)),
     })
     identityIds.forEach((identity_id, which) => {
       const count =

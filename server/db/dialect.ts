@@ -7,7 +7,7 @@ export type Conn = Kysely<Tables> | Transaction<Tables>
 
 export const isPostgres = (db: Conn): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Neither engine's columns are booleans. */
+/** A boolean as it is stored: neither engine's columns are booleans. */
 export const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 
 /**

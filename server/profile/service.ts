@@ -4,7 +4,7 @@ import type { ParsedInput } from '#contract/route'
 import type { WishRatings } from '#contract/wishes'
 import { requireVisibleMember } from '../access/accounts'
 import type { Ctx, UserViewer, Viewer } from '../context'
-import { foldText, type Conn } from '../db/dialect'
+import { flag, foldText, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
 import { admitUser } from '../session/service'
@@ -140,7 +140,7 @@ export const openAccount = async (
         handle: i.identity_handle,
         handle_key: foldText(i.identity_handle),
         gender: i.gender,
-        is_primary: i.is_primary ? 1 : 0,
+        is_primary: flag(i.is_primary),
         created_at: now,
       })),
     )

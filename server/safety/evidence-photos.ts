@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { PhotoPlace } from '#contract/moderation'
 import type { Ctx } from '../context'
-import type { Conn } from '../db/dialect'
+import { flag, type Conn } from '../db/dialect'
 import { iso } from '../iso'
 import { readWhole } from '../media/service'
 import { PHOTOS_MAX, type Content, type FrozenPhoto } from './evidence'
@@ -90,7 +90,7 @@ export const readPhotos = async (
       photos.push({
         jpeg: bytes.toString('base64'),
         blurred: blurred.toString('base64'),
-        guarded: hidden.has(id) ? 1 : 0,
+        guarded: flag(hidden.has(id)),
       })
     } catch (error) {
       ctx.log.error({ err: error }, 'a reported photo could not be kept')

@@ -5,7 +5,7 @@ import { choosablePersons, passkeysByIdentity, proveIdentity } from '../agreemen
 import { requireNoParting } from '../access/parting'
 import type { PictureChange } from '../access/pictures'
 import type { Ctx, Viewer } from '../context'
-import type { Conn } from '../db/dialect'
+import { flag, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { deleteRefusal, lockPhotos, agreementTextOf } from '../media/service'
@@ -196,7 +196,7 @@ export const answerPhotoAgreement = async (
         state: isYes ? 'yes' : was,
         decided_at: now,
         decided_by: viewer.userId,
-        strong: isProved ? 1 : 0,
+        strong: flag(isProved),
         corrected_at: null,
         // of a refusal or a withdrawal, the text that was agreed to stays
         ...(isYes ? { yes_at: now, yes_by: viewer.userId, ...agreementTextOf('answer') } : {}),

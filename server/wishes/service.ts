@@ -11,7 +11,7 @@ import {
 import type { ParsedInput } from '#contract/route'
 import { areRelations, lockRelations, requireVisibleMember } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
-import { lockPair, type Conn } from '../db/dialect'
+import { flag, lockPair, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
 import { ownRatings } from '../profile/service'
@@ -186,7 +186,7 @@ export const writeWishes = async (
     const ratings = JSON.stringify(
       isOpen ? opened(before, body.ratings, now) : closed(before, body.ratings, mutual, now),
     )
-    const is_open = isOpen ? 1 : 0
+    const is_open = flag(isOpen)
     await trx
       .insertInto('wishes')
       .values({

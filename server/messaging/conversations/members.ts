@@ -1,7 +1,7 @@
 import { channelName } from '#contract/realtime'
 import { existingAccounts, identityIdsOf } from '../../access/accounts'
 import type { AfterCommit, Ctx } from '../../context'
-import type { Conn } from '../../db/dialect'
+import { flag, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { withdrawPresence } from '../../relations/service'
 import { listeningMemberships, publishMasked, type MembershipRow } from './mask'
@@ -74,8 +74,8 @@ export const addMember = async (
   nowMs: number,
 ): Promise<void> => {
   const values = {
-    is_admin: as.isAdmin ? 1 : 0,
-    hidden: as.hidden ? 1 : 0,
+    is_admin: flag(as.isAdmin),
+    hidden: flag(as.hidden ?? false),
     joined_at: nowMs,
     visible_after: as.visibleAfter,
     left_at: null,
@@ -112,13 +112,13 @@ export const setMemberAdmin = (
   conversationId: string,
   accountId: string,
   isAdmin: boolean,
-): Promise<unknown> => change(trx, conversationId, accountId, { is_admin: isAdmin ? 1 : 0 })
+): Promise<unknown> => change(trx, conversationId, accountId, { is_admin: flag(isAdmin) })
 export const setMemberHidden = (
   trx: Conn,
   conversationId: string,
   accountId: string,
   hidden: boolean,
-): Promise<unknown> => change(trx, conversationId, accountId, { hidden: hidden ? 1 : 0 })
+): Promise<unknown> => change(trx, conversationId, accountId, { hidden: flag(hidden) })
 
 /** Further members see a change at their next list request. */
 const PUBLISHED_MAX = 100

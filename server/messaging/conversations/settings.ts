@@ -5,6 +5,7 @@ import type { ParsedInput } from '#contract/route'
 import { requireMember } from '../../access/members'
 import { lockAccount } from '../../access/accounts'
 import type { Ctx, Viewer } from '../../context'
+import { flag } from '../../db/dialect'
 import { fail } from '../../fail'
 import { countPinned, updateMembership } from '../messages/queries-acts'
 import { readOneConversation } from '../service'
@@ -34,7 +35,7 @@ export const changeConversationSettings = async (
     )
       fail('pinned_full')
     await updateMembership(trx, conversationId, viewer.accountId, {
-      muted: (body.muted ?? membership.muted === 1) ? 1 : 0,
+      muted: flag(body.muted ?? membership.muted === 1),
       pinned_at: pinned ? (membership.pinned_at ?? ctx.now()) : null,
       archived_at: archived ? (membership.archived_at ?? ctx.now()) : null,
     })

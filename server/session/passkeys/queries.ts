@@ -1,5 +1,5 @@
 import { PASSKEY_QUESTION_S } from '#contract/limits'
-import type { Conn } from '../../db/dialect'
+import { flag, type Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
 import { hashSecret } from '../../tokens'
 
@@ -119,7 +119,7 @@ export const ticketUser = async (db: Conn, ticket: string, now: number): Promise
 export const writeSecondFactor = async (trx: Conn, userId: string, on: boolean): Promise<void> => {
   await trx
     .updateTable('users')
-    .set({ second_factor: on ? 1 : 0 })
+    .set({ second_factor: flag(on) })
     .where('id', '=', userId)
     .execute()
 }
