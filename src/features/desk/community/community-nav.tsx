@@ -1,5 +1,4 @@
 import { Link } from 'wouter'
-import { cx } from '../../../lib/cx'
 import styles from '../pages/pages.module.css'
 
 const PAGES = [
@@ -16,7 +15,7 @@ export const CommunityNav = ({ here }: { here: (typeof PAGES)[number]['path'] })
       <Link
         key={path}
         href={path}
-        className={cx(styles.link, path === here && styles.here)}
+        className={path === here ? styles.here : undefined}
         aria-current={path === here ? 'page' : undefined}
       >
         {label}
