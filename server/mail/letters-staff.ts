@@ -39,7 +39,7 @@ export const holdLetter = (env: From): Letter =>
   ])
 /** Proves that mails leave this server. */
 export const testLetter = (env: From): Letter =>
-  composeLetter(env, 'Courriel d’essai', ['Ce courriel d’essai est bien arrivé.'])
+  composeLetter(env, 'E-mail d’essai', ['Cet e-mail d’essai est bien arrivé.'])
 /** The reasons are read in the app only: the mail names neither the measure nor the subject. */
 export const moderationLetter = (env: From, what: ModerationLetter): Letter =>
   composeLetter(env, 'Un message vous attend', [

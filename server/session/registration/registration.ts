@@ -120,7 +120,7 @@ const requireOwnRegistration = async (
       {
         path: 'body.password',
         message:
-          'Ce n’est pas le mot de passe de cette inscription. Ouvrez le lien du courriel le plus récent.',
+          'Ce n’est pas le mot de passe de cette inscription. Ouvrez le lien de l’e-mail le plus récent.',
       },
     ])
 }

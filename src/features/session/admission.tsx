@@ -71,7 +71,7 @@ const Application = ({ onSent }: { onSent: () => void }) => {
 const WAITING = {
   waiting: {
     title: 'Votre demande est partie',
-    text: 'L’équipe la lit bientôt. Un courriel vous dira quand revenir.',
+    text: 'L’équipe la lit bientôt. Un e-mail vous dira quand revenir.',
   },
   full: {
     title: 'Encore un peu de patience',

@@ -271,7 +271,7 @@ describe('the instance', () => {
     expect(body.members).toBeGreaterThan(2)
     expect((await operator.call(sendTestMail)).body).toEqual({ error: null })
     const texts = (await mailsTo(t, 'chef@test.invalid')).map((mail) => mail.text)
-    expect(texts.join()).toContain('courriel d’essai')
+    expect(texts.join()).toContain('e-mail d’essai')
     expect((await operator.call(sendTestPush)).body).toEqual({ devices: 0 })
     expect((await moderator.call(instanceState)).status).toBe(404)
   })

@@ -105,7 +105,7 @@ export const Authority = ({ detail, onKept }: { detail: CaseDetail; onKept: () =
             value={reason}
             onChange={setReason}
             maxLength={500}
-            hint="Inscrit au journal. Garder les copies les conserve au moins 90 jours à partir d’aujourd’hui&nbsp;; deux semaines avant, un courriel vous demande s’il faut continuer."
+            hint="Inscrit au journal. Garder les copies les conserve au moins 90 jours à partir d’aujourd’hui&nbsp;; deux semaines avant, un e-mail vous demande s’il faut continuer."
             {...form.field('reason')}
           />
           <Alert>{form.error}</Alert>

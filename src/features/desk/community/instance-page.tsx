@@ -23,14 +23,14 @@ const linesOf = (s: State): readonly (readonly [string, string])[] => [
   ['Membres', formatNumber(s.members)],
   ['Photos', `${formatNumber(s.photos)}, ${megabytes(s.photoBytes)}`],
   ['Notifications en attente', s.push ? formatNumber(s.pushQueue) : 'désactivées'],
-  ['Courriels de l’équipe en attente', formatNumber(s.letters)],
+  ['E-mails de l’équipe en attente', formatNumber(s.letters)],
   [
     'Journal de l’équipe',
     s.audit.broken === null
       ? `intact, ${plural(s.audit.entries, 'entrée')}`
       : `ROMPU à l’entrée ${formatNumber(s.audit.broken)}`,
   ],
-  ['Courriels', s.mail ? 'par le serveur SMTP' : 'écrits dans DATA_DIR/outbox, pas envoyés'],
+  ['E-mails', s.mail ? 'par le serveur SMTP' : 'écrits dans DATA_DIR/outbox, pas envoyés'],
   ['Dernière sauvegarde', s.lastBackupAt ? dateTime(s.lastBackupAt) : 'aucune par npm run backup'],
 ]
 
@@ -61,7 +61,7 @@ const JOBS: Readonly<Record<string, string>> = {
   remind: 'Rappels des sorties',
   revealAddresses: 'Adresses révélées à l’heure dite',
   sendAnnouncements: 'Messages à tous',
-  sendLetters: 'Courriels de l’équipe',
+  sendLetters: 'E-mails de l’équipe',
   tidyAfter: 'Choix du lendemain des sorties',
   tidyAgeChecks: 'Preuves d’âge commencées',
   tidyReplies: 'Réponses aux questions des sorties',
@@ -100,7 +100,7 @@ const Trial = ({ label, run }: { label: string; run: () => Promise<string> }) =>
 
 const tryMail = async (): Promise<string> => {
   const { error } = await staffCall(sendTestMail, {})
-  return error === null ? 'Remis au serveur de courriel.' : `Refusé${NBSP}: ${error}`
+  return error === null ? 'Remis au serveur d’e-mails.' : `Refusé${NBSP}: ${error}`
 }
 const tryPush = async (): Promise<string> => {
   const { devices } = await staffCall(sendTestPush, {})
@@ -115,7 +115,7 @@ export const InstancePage = () => (
     <h1 className={styles.title}>État de l’instance</h1>
     <CommunityNav here="/desk/instance" />
     <div className={styles.acts}>
-      <Trial label="Courriel d’essai" run={tryMail} />
+      <Trial label="E-mail d’essai" run={tryMail} />
       <Trial label="Notification d’essai" run={tryPush} />
     </div>
     <Load name="instance" load={() => staffCall(instanceState, {})}>

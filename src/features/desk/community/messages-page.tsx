@@ -93,7 +93,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
     if (members === 0) return form.setError('Aucun membre ne correspond à ces destinataires.')
     const yes = await confirm({
       title: `Envoyer ce message${NBSP}?`,
-      message: `${at ? `Le message part le ${dateTime(new Date(at).toISOString())}.` : 'Le message part maintenant.'} ${reach(members, audience)}${byMail ? ' Un courriel les prévient aussi.' : ''}`,
+      message: `${at ? `Le message part le ${dateTime(new Date(at).toISOString())}.` : 'Le message part maintenant.'} ${reach(members, audience)}${byMail ? ' Un e-mail les prévient aussi.' : ''}`,
       confirmLabel: at ? 'Programmer' : 'Envoyer',
     })
     if (!yes) return
@@ -122,7 +122,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
     >
       <TextArea
         label="Message"
-        hint="Lu dans les actualités de chacun. Notification et courriel disent seulement qu’un message attend. Aucune notification de 22 h à 8 h."
+        hint="Lu dans les actualités de chacun. Notification et e-mail disent seulement qu’un message attend. Aucune notification de 22 h à 8 h."
         value={text}
         maxLength={ANNOUNCEMENT_MAX}
         counter
@@ -135,7 +135,7 @@ const Write = ({ onSent }: { onSent: () => Promise<unknown> }) => {
         departmentError={form.of('department')}
       />
       <Times times={times} onChange={setTimes} form={form} />
-      <Checkbox label="Prévenir aussi par courriel" checked={byMail} onChange={setByMail} />
+      <Checkbox label="Prévenir aussi par e-mail" checked={byMail} onChange={setByMail} />
       <Alert>{form.error}</Alert>
       <Button type="submit" variant="primary" busy={form.busy}>
         {at ? 'Programmer' : 'Envoyer'}
@@ -174,7 +174,7 @@ export const MessagesPage = () => (
                     <p className={styles.words}>{one.text}</p>
                     <p className={styles.quiet}>
                       {one.by} · {stateOf(one)}
-                      {one.byMail ? ' · aussi par courriel' : ''}
+                      {one.byMail ? ' · aussi par e-mail' : ''}
                       {` · pour ${audienceText(one.audience)}`}
                       {one.endsAt ? ` · affiché jusqu’au ${dateTime(one.endsAt)}` : ''}
                     </p>

@@ -63,7 +63,7 @@ const COUNTS: readonly { name: Name; label: string; hint: string }[] = [
   {
     name: 'unusedDays',
     label: 'Compte inutilisé\u00a0: jours avant l’effacement',
-    hint: 'De 180 à 1825. Deux courriels préviennent, à 30 et à 7 jours.',
+    hint: 'De 180 à 1825. Deux e-mails préviennent, à 30 et à 7 jours.',
   },
   {
     name: 'closedDays',
@@ -132,7 +132,7 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
     <form className={styles.form} noValidate onSubmit={form.submit(save, check)}>
       <TextField
         label="Nom de la communauté"
-        hint="Change dans l’application et les courriels au prochain démarrage du serveur."
+        hint="Change dans l’application et les e-mails au prochain démarrage du serveur."
         maxLength={40}
         value={typed.name}
         onChange={edit('name')}
@@ -160,7 +160,7 @@ const Form = ({ settings }: { settings: CommunitySettings }) => {
       ))}
       <TextField
         label="Adresses d’astreinte"
-        hint="Cinq au plus. Elles reçoivent un courriel neutre quand un dossier urgent est ouvert."
+        hint="Cinq au plus. Elles reçoivent un e-mail neutre quand un dossier urgent est ouvert."
         inputMode="email"
         value={typed.alertAddresses}
         onChange={edit('alertAddresses')}

@@ -58,5 +58,5 @@ export const AUDIT_DETAIL_LABELS: Readonly<Record<string, string>> = {
   names: 'réglages',
   sendAt: 'envoi',
   tag: 'rangé dans',
-  byMail: 'par courriel',
+  byMail: 'par e-mail',
 }

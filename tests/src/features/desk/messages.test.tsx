@@ -74,11 +74,11 @@ test('a mail is named before it leaves, and is not taken over by the next messag
     </>,
   )
   fireEvent.change(await screen.findByLabelText(/^Message/), { target: { value: 'Bal.' } })
-  const byMail = screen.getByLabelText<HTMLInputElement>('Prévenir aussi par courriel')
+  const byMail = screen.getByLabelText<HTMLInputElement>('Prévenir aussi par e-mail')
   fireEvent.click(byMail)
   submit()
   const asked = await screen.findByRole('alertdialog')
-  expect(within(asked).getByText(/Un courriel les prévient aussi\.$/)).toBeTruthy()
+  expect(within(asked).getByText(/Un e-mail les prévient aussi\.$/)).toBeTruthy()
   fireEvent.click(within(asked).getByRole('button', { name: 'Envoyer' }))
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Message/).value).toBe(''))
   expect(byMail.checked).toBe(false)
