@@ -29,7 +29,10 @@ export const participationStatus = z.enum([
   'cancelled',
 ])
 export type ParticipationStatus = z.infer<typeof participationStatus>
-/** The status of oneself or another member in an event: organizers have a separate one. */
+/**
+ * The status of oneself or another member in an event: organizers have a separate one. `refused`:
+ * `declined` by an organizer after the member had asked; only said of oneself.
+ */
 const displayedStatus = z.enum([
   'invited',
   'accepted',
@@ -38,6 +41,7 @@ const displayedStatus = z.enum([
   'waitlist',
   'cancelled',
   'organizer',
+  'refused',
 ])
 export type DisplayedStatus = z.infer<typeof displayedStatus>
 

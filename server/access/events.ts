@@ -88,6 +88,10 @@ const takesNoPart = (row: Row<'event_participants'> | null): boolean =>
   row.is_co_organizer !== 1 &&
   (row.status === 'declined' || row.status === 'cancelled')
 
+/** Declined by an organizer: only the member's own leaving clears `said_yes`. */
+export const wasRefused = (row: Row<'event_participants'>): boolean =>
+  row.status === 'declined' && row.said_yes === 1
+
 /** Role of a viewer who may contact an event; `closed`: why the details stay closed. */
 export interface EventEntryRole extends EventRole {
   readonly closed: 'event_declined' | 'event_cancelled_for_you' | 'event_waits' | null
@@ -163,10 +167,18 @@ export const readableEventIds = async (
 
 /**
  * Fails with `event_declined`, `event_cancelled_for_you` or `event_waits`, and the event's id: a code
- * leads to the same failure as the id.
+ * leads to the same failure as the id. `refused`: by an organizer. `may_return`: an invitation, which
+ * remains open.
  */
-export const requireReadable = (approach: EventEntryRole): EventRole =>
-  approach.closed ? fail(approach.closed, { event_id: approach.event.id }) : approach
+export const requireReadable = (approach: EventEntryRole): EventRole => {
+  const { closed, event, participant } = approach
+  if (closed === null) return approach
+  return fail(closed, {
+    event_id: event.id,
+    refused: participant !== null && wasRefused(participant),
+    may_return: (participant?.invited_by_account_id ?? null) !== null,
+  })
+}
 
 /**
  * Loads an event that the viewer may read. A draft: organizers, participants and the waiting list;

@@ -1,6 +1,6 @@
 import type { DisplayedStatus, EventItem, EventPlace } from '#contract/events/events'
 import { separatedAccounts } from '../access/blocks'
-import { isEnded, isPendingCodeRequest, readableEventIds } from '../access/events'
+import { isEnded, isPendingCodeRequest, readableEventIds, wasRefused } from '../access/events'
 import type { Ctx, Viewer } from '../context'
 import { iso } from '../iso'
 import { facesIn } from './participation/faces'
@@ -54,7 +54,7 @@ const readItems = async (
     creator_handle: handles.get(e.creator_account_id) ?? '',
     creator_genders: [...(genders.get(e.creator_account_id) ?? [])],
     participant_status: shownStatus(e, ownerId, theirs.get(e.id)),
-    viewer_participant_status: shownStatus(e, viewer.accountId, own.get(e.id)),
+    viewer_participant_status: ownStatus(e, viewer.accountId, own.get(e.id)),
     access_type: e.access_type,
   }))
   return { items, own }
@@ -114,3 +114,10 @@ export const shownStatus = (
   event.creator_account_id === accountId || row?.is_co_organizer === 1
     ? 'organizer'
     : (row?.status ?? null)
+
+/** The same for the member concerned, who reads what an organizer decided. */
+export const ownStatus = (...args: Parameters<typeof shownStatus>): DisplayedStatus | null => {
+  const [, , row] = args
+  const status = shownStatus(...args)
+  return status === 'declined' && row && wasRefused(row) ? 'refused' : status
+}

@@ -97,7 +97,11 @@ describe('taking part', () => {
       for (const { status, body } of asked)
         expect([status, body]).toEqual([
           403,
-          { code, error: expect.any(String), details: { event_id: id } },
+          {
+            code,
+            error: expect.any(String),
+            details: { event_id: id, refused: false, may_return: true },
+          },
         ])
       const lists = JSON.stringify([
         (await x.call(e.listInvitedEvents, { query: {} })).body,
@@ -195,5 +199,43 @@ describe('taking part', () => {
     expect(await news(friend)).toEqual(['participation_accepted'])
     await invite(m, id, guest)
     expect((await join(guest, id)).body.event?.user_participation_status).toBe('accepted')
+  })
+
+  test('whom an organizer refused reads so, on the page and in the list; who left reads that they declined', async () => {
+    const [m, asked] = [await t.member(), await t.member()]
+    await t.relate(m, asked)
+    const id = await make(m, { requires_approval: true, access_type: 'open_to_relations' })
+    const shown = async () => [
+      (await read(asked, id)).body.event.user_participation_status,
+      (await asked.call(e.listInvitedEvents, { query: {} })).body.events[0]
+        ?.viewer_participant_status,
+    ]
+    await join(asked, id)
+    await patch(m, id, asked, { status: 'declined' })
+    expect(await shown()).toEqual(['refused', 'refused'])
+    // organizers read one status for both
+    expect(await rowOf(m, id, asked)).toMatchObject({ status: 'declined' })
+    await join(asked, id)
+    await quit(asked, id)
+    expect(await shown()).toEqual(['declined', 'declined'])
+  })
+
+  test('a closed event tells a refused member so, and whether an invitation remains', async () => {
+    const [m, guest, asked] = [await t.member(), await t.member(), await t.member()]
+    const id = await make(m, { slug: 'refus', code_requests: true, requires_approval: true })
+    await invite(m, id, guest)
+    await join(guest, id)
+    const slug = (await read(m, id)).body.event.slug ?? ''
+    await asked.call(e.joinBySlug, { body: { slug } })
+    for (const x of [guest, asked]) await patch(m, id, x, { status: 'declined' })
+    for (const [x, may_return] of [
+      [guest, true],
+      [asked, false],
+    ] as const)
+      expect((await read(x, id)).body).toMatchObject({
+        code: 'event_declined',
+        details: { refused: true, may_return },
+      })
+    expect((await join(asked, id)).body).toMatchObject({ code: 'event_not_open' })
   })
 })

@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/feedback/error-state'
 import { joinWithCode } from '../list/code-dialog'
 import { ContactButton, ContactDialog } from './contact'
 import { isEventId, type EventAnswer, type ClosedReason } from '../state/keys'
-import { EVENT_CANCELLED_TEXT } from '../state/labels'
+import { EVENT_CANCELLED_TEXT, REFUSED_TEXT } from '../state/labels'
 import { useParticipation } from './use-participation'
 import styles from './view.module.css'
 
@@ -37,25 +37,39 @@ export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
   />
 )
 
+const LEFT = {
+  declined: [
+    'Vous n’y participez pas',
+    'Vous avez décliné cette sortie, ou votre place n’a pas été retenue. Sa fiche est réservée aux personnes invitées',
+  ],
+  refused: [
+    'Participation non retenue',
+    `${REFUSED_TEXT} La fiche est réservée aux personnes invitées`,
+  ],
+} as const
+
 /**
- * For members who declined or were removed: they can come back, write to the organizers, or report.
+ * For members who declined, were refused or removed: they can come back where an invitation remains,
+ * write to the organizers, or report.
  */
-const LeftEvent = ({ id, by, level }: ClosedReason & { level: 1 | 2 }) => {
+const LeftEvent = ({
+  id,
+  by,
+  mayReturn,
+  level,
+}: ClosedReason & { by: 'declined' | 'refused' | 'cancelled'; level: 1 | 2 }) => {
   const { busy, participate } = useParticipation(id)
-  const again = by === 'declined'
+  const isRemoved = by === 'cancelled'
+  const end = mayReturn ? ', mais vous pouvez y revenir.' : '.'
   return (
     <EmptyState
       art={<ArtEvents />}
       level={level}
-      title={again ? 'Vous n’y participez pas' : 'Votre participation a été annulée'}
-      text={
-        again
-          ? 'Vous avez décliné cette sortie, ou votre place n’a pas été retenue. Sa fiche est réservée aux personnes invitées, mais vous pouvez y revenir.'
-          : EVENT_CANCELLED_TEXT
-      }
+      title={isRemoved ? 'Votre participation a été annulée' : LEFT[by][0]}
+      text={isRemoved ? EVENT_CANCELLED_TEXT : LEFT[by][1] + end}
       action={
         <div className={styles.left}>
-          {again ? (
+          {mayReturn && !isRemoved ? (
             <Button block variant="primary" busy={busy !== null} onClick={() => void participate()}>
               Je participe
             </Button>
@@ -148,9 +162,13 @@ export const ClosedEvent = ({
   onLeave,
   onOpened,
 }: Props) => {
-  if (answer.left?.by === 'waits')
-    return <WaitingRequest id={answer.left.id} level={inPanel ? 2 : 1} loading={loading} />
-  if (answer.left) return <LeftEvent {...answer.left} level={inPanel ? 2 : 1} />
+  const level = inPanel ? 2 : 1
+  if (answer.left)
+    return answer.left.by === 'waits' ? (
+      <WaitingRequest id={answer.left.id} level={level} loading={loading} />
+    ) : (
+      <LeftEvent {...answer.left} by={answer.left.by} level={level} />
+    )
   if (answer.status === 404 && isEventId(reference))
     return (
       <ErrorState

@@ -12,7 +12,9 @@ export type EventListName = 'invitations' | 'calendar'
 /** Why an event is closed to a former participant, or to a couple whose request still waits. */
 export interface ClosedReason {
   readonly id: string
-  readonly by: 'declined' | 'cancelled' | 'waits'
+  readonly by: 'declined' | 'refused' | 'cancelled' | 'waits'
+  /** Whether «Je participe» may succeed: an invitation remains open. */
+  readonly mayReturn: boolean
 }
 const CLOSED: Readonly<Record<string, ClosedReason['by']>> = {
   event_declined: 'declined',
@@ -53,8 +55,11 @@ const idOfRef = new Map<string, string>()
 export const closedReasonOf = (error: unknown): ClosedReason | null => {
   const by = error instanceof ApiError ? CLOSED[error.code ?? ''] : undefined
   if (!by) return null
-  const { event_id: id } = ((error as ApiError).details ?? {}) as { event_id?: unknown }
-  return typeof id === 'string' ? { id, by } : null
+  const details = ((error as ApiError).details ?? {}) as Readonly<Record<string, unknown>>
+  const { event_id: id } = details
+  return typeof id === 'string'
+    ? { id, by: details.refused === true ? 'refused' : by, mayReturn: details.may_return === true }
+    : null
 }
 
 /** The copy on this device follows what the server has shown; null: it refused. */

@@ -18,6 +18,7 @@ const SHOWN = {
   waitlist: ['Liste d’attente', 'neutral'],
   declined: ['Décliné', 'neutral'],
   cancelled: ['Annulé', 'neutral'],
+  refused: ['Demande non retenue', 'neutral'],
 } as const satisfies Record<DisplayedStatus, readonly [string, StatusTone]>
 
 /** Other values are shown unchanged. */
@@ -151,10 +152,11 @@ export const ownActionsOf = (event: Event, kinds: readonly PlaceKind[] = []): Ow
     return full
       ? { main: null, other: 'leave-list', text: waitingPlace(event.waitlist_place) }
       : { ...NONE, main: enter, other: 'leave-list' }
-  if (!full) return { ...NONE, main: enter, other }
+  const text = status === 'refused' ? REFUSED_TEXT : null
+  if (!full) return { main: enter, other, text }
   return event.has_waitlist
-    ? { ...NONE, main: 'wait', other }
-    : { main: null, other, text: 'Complet' }
+    ? { main: 'wait', other, text }
+    : { main: null, other, text: text ?? 'Complet' }
 }
 
 /** «Enregistré à 19 h 12», with the day when it was another one. */
@@ -163,6 +165,7 @@ export const savedText = (at: number): string =>
     ? `Enregistré à ${timeLong(at)}`
     : `Enregistré le ${dayShort(at)} à ${timeLong(at)}`
 
+export const REFUSED_TEXT = 'Votre demande n’a pas été retenue.'
 export const EVENT_ENDED_TEXT =
   'Cet événement est terminé. Les inscriptions ne sont plus possibles.'
 export const EVENT_PAUSED_TEXT = 'Événement non actif (en pause)'

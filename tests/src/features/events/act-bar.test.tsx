@@ -43,6 +43,11 @@ test.each<[string, Event, string[]]>([
     ['Demander à participer'],
   ],
   [
+    'whom an organizer refused',
+    guestEvent({ user_participation_status: 'refused', requires_approval: true }),
+    ['Votre demande n’a pas été retenue.', 'Demander à participer'],
+  ],
+  [
     'the invited',
     guestEvent({ user_participation_status: 'invited' }),
     ['Non merci', 'Je participe'],

@@ -14,8 +14,8 @@ afterEach(() => {
   toasts.splice(0)
   vi.unstubAllGlobals()
 })
-const refusal = (id: string, code: string): Refusal =>
-  new Refusal(403, 'Non', { code, details: { event_id: id } })
+const refusal = (id: string, code: string, details: object = { may_return: true }): Refusal =>
+  new Refusal(403, 'Non', { code, details: { event_id: id, ...details } })
 const show = (reference: string, routes: Record<string, (sent: Sent) => unknown>): Sent[] => {
   const asked = serve(routes)
   render(
@@ -51,6 +51,19 @@ test('who declined reads why the details are closed, comes back with «Je partic
     fireEvent.click(screen.getByRole('button', { name: 'Je participe' }))
     expect(await screen.findByRole('heading', { level: 1, name: event.title })).toBeTruthy()
     expect(times(asked, `POST /events/${event.id}/subscribe`)).toBe(1)
+    cleanup()
+  }
+})
+
+test('whom an organizer refused reads so, and is offered to come back only where it can succeed', async () => {
+  for (const may_return of [false, true]) {
+    const id = fresh('event')
+    show(id, {
+      [`GET /events/${id}`]: () => refusal(id, 'event_declined', { refused: true, may_return }),
+    })
+    expect(await screen.findByText(/^Votre demande n’a pas été retenue\./)).toBeTruthy()
+    expect(screen.queryByText(/décliné/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Je participe' }) !== null).toBe(may_return)
     cleanup()
   }
 })
