@@ -25,7 +25,7 @@ import type { Copies, Division } from './division'
 import { movePhotos } from './move-photos'
 import { moveRows } from './move-rows'
 import { copyPhotoFiles, dividePhotos, showWaitingPictures } from './photos'
-import { divideConversations, keepReactions } from './talks'
+import { divideConversations, keepReactions } from './conversations'
 
 /** The chosen handle, the person’s own, or either with a number: all may be taken meanwhile. */
 const freeHandle = async (trx: Conn, wanted: readonly string[]): Promise<string> => {
@@ -201,7 +201,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
   const d: Division = { parting, from, leaver, stays, to, now }
   await tieLogin(trx, parting, users)
   const { rows, messageIds } = await movePhotos(trx, d, shares, kept, copies)
-  const talks = await divideConversations(trx, d)
+  const conversationIds = await divideConversations(trx, d)
   const cases = await moveRows(trx, d)
   await keepReactions(trx, d)
   await closeCouple(trx, d, remainingProfile(profile, isSecond))
@@ -210,7 +210,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
     .set({ new_account_id: to?.accountId ?? null })
     .where('id', '=', id)
     .execute()
-  return { parting, ended, rows, messageIds, talks, cases }
+  return { parting, ended, rows, messageIds, conversationIds, cases }
 }
 
 /**
@@ -240,6 +240,6 @@ export const divideAccount = async (ctx: Ctx, id: string): Promise<boolean> => {
   for (const caseId of done.cases) ctx.bus.emit('case.changed', { caseId })
   await removeFiles(ctx, done.rows)
   await republishMessages(ctx, done.messageIds)
-  for (const talk of done.talks) await publishConversation(ctx, talk)
+  for (const id of done.conversationIds) await publishConversation(ctx, id)
   return true
 }

@@ -4,7 +4,7 @@ import { groupBy } from '../group-by'
 import { DELETED_HANDLE } from '../profile/service'
 import type { Division } from './division'
 
-interface Talk {
+interface DividedConversation {
   readonly id: string
   readonly type: 'direct' | 'group'
   readonly title: string | null
@@ -17,7 +17,7 @@ type Writers = 'leaver' | 'stays' | 'both' | 'nobody'
  * The authors among the two, by discussion, read at once for all; a message sent in both mode has
  * both.
  */
-const writersByTalk = async (
+const writersByConversation = async (
   trx: Conn,
   d: Division,
 ): Promise<(conversationId: string) => Writers> => {
@@ -28,9 +28,9 @@ const writersByTalk = async (
     .select(['conversation_id', 'sender_identity_id'])
     .distinct()
     .execute()
-  const byTalk = groupBy(rows, (r) => r.conversation_id)
+  const byConversation = groupBy(rows, (r) => r.conversation_id)
   return (conversationId) => {
-    const ids = new Set(byTalk.get(conversationId)?.map((r) => r.sender_identity_id))
+    const ids = new Set(byConversation.get(conversationId)?.map((r) => r.sender_identity_id))
     if (ids.size === 0) return 'nobody'
     if (ids.size > 1 || ids.has(null)) return 'both'
     return ids.has(d.leaver.id) ? 'leaver' : 'stays'
@@ -67,19 +67,23 @@ const moveBrief = async (trx: Conn, d: Division, conversationId: string): Promis
 }
 
 /** A discussion in which only the leaver wrote goes with them: the other member goes on as before. */
-const move = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
+const moveConversation = async (
+  trx: Conn,
+  d: Division,
+  { id: conversationId, type }: DividedConversation,
+): Promise<void> => {
   const { to, from, leaver } = d
   if (!to) return
   const own = await trx
     .selectFrom('messages')
-    .where('conversation_id', '=', talk.id)
+    .where('conversation_id', '=', conversationId)
     .where('sender_account_id', '=', from)
     .select('id')
     .orderBy('seq')
     .execute()
   for (const { id } of own) {
     // each with its own clock value, so that every reader's sync fetches the new sender
-    const changed = (await takeNextClock(trx, talk.id, d.now)) ?? d.now
+    const changed = (await takeNextClock(trx, conversationId, d.now)) ?? d.now
     await trx
       .updateTable('messages')
       .set({
@@ -91,56 +95,66 @@ const move = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
       .execute()
   }
   await sql`update conversation_participants set account_id = ${to.accountId}, four_hands = 0,
-    four_hands_ending = null where conversation_id = ${talk.id} and account_id = ${from}`.execute(
+    four_hands_ending = null where conversation_id = ${conversationId} and account_id = ${from}`.execute(
     trx,
   )
   await sql`update conversation_reads set account_id = ${to.accountId},
-    identity_id = ${to.identityId} where conversation_id = ${talk.id}
+    identity_id = ${to.identityId} where conversation_id = ${conversationId}
     and identity_id = ${leaver.id}`.execute(trx)
   await trx
     .deleteFrom('conversation_reads')
-    .where('conversation_id', '=', talk.id)
+    .where('conversation_id', '=', conversationId)
     .where('account_id', '=', from)
     .execute()
-  await moveBrief(trx, d, talk.id)
+  await moveBrief(trx, d, conversationId)
   await sql`delete from reactions where account_id = ${from} and identity_key <> ${leaver.id}
-    and message_id in (select id from messages where conversation_id = ${talk.id})`.execute(trx)
+    and message_id in (select id from messages where conversation_id = ${conversationId})`.execute(
+    trx,
+  )
   await sql`update reactions set account_id = ${to.accountId}, identity_key = ${to.identityId}
     where account_id = ${from}
-    and message_id in (select id from messages where conversation_id = ${talk.id})`.execute(trx)
+    and message_id in (select id from messages where conversation_id = ${conversationId})`.execute(
+    trx,
+  )
   await trx
     .updateTable('messages')
     .set({ client_hash: to.accountId })
-    .where('conversation_id', '=', talk.id)
+    .where('conversation_id', '=', conversationId)
     .where('sender_account_id', 'is', null)
     .where('client_hash', '=', from)
     .execute()
-  if (talk.type !== 'direct') return
-  const [other] = await othersOf(trx, d, talk.id)
+  if (type !== 'direct') return
+  const [other] = await othersOf(trx, d, conversationId)
   if (other)
     await sql`update conversations set direct_key = ${[to.accountId, other.id].sort().join(':')},
-      metadata = ${JSON.stringify({ startedBy: to.accountId })} where id = ${talk.id}`.execute(trx)
+      metadata = ${JSON.stringify({ startedBy: to.accountId })} where id = ${conversationId}`.execute(
+      trx,
+    )
 }
 
 /** The leaver keeps a read-only copy of the discussion; a direct one is closed for both. */
-const keepPast = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
-  if (talk.type === 'direct')
+const keepPastTalk = async (
+  trx: Conn,
+  d: Division,
+  conversation: DividedConversation,
+): Promise<void> => {
+  if (conversation.type === 'direct')
     // without its key the two may begin another
-    await sql`update conversations set direct_key = ${`parted:${talk.id}`}, closed_at = ${d.now}
-      where id = ${talk.id}`.execute(trx)
+    await sql`update conversations set direct_key = ${`parted:${conversation.id}`},
+      closed_at = ${d.now} where id = ${conversation.id}`.execute(trx)
   if (!d.to) return
-  const others = await othersOf(trx, d, talk.id)
+  const others = await othersOf(trx, d, conversation.id)
   const names = others.map((o) => (o.deleted_at === null ? o.handle : DELETED_HANDLE))
   await trx
     .insertInto('past_talks')
     .values({
       account_id: d.to.accountId,
-      conversation_id: talk.id,
+      conversation_id: conversation.id,
       parting_id: d.parting.id,
-      title: talk.title ?? (names.join(', ') || 'Discussion'),
+      title: conversation.title ?? (names.join(', ') || 'Discussion'),
       partner_handle: d.stays.handle,
-      visible_after: Number(talk.visible_after),
-      until_seq: Number(talk.clock),
+      visible_after: Number(conversation.visible_after),
+      until_seq: Number(conversation.clock),
     })
     .execute()
 }
@@ -149,13 +163,17 @@ const keepPast = async (trx: Conn, d: Division, talk: Talk): Promise<void> => {
  * The discussion of an event goes on with its guests. The leaver keeps a copy of it as it is; the
  * person who stays keeps one, too, if the place belonged to both (`settleDividedEvents` gives it up).
  */
-const keepEventTalk = async (trx: Conn, d: Division, talk: EventTalk): Promise<void> => {
+const keepPastEventTalk = async (
+  trx: Conn,
+  d: Division,
+  conversation: EventConversation,
+): Promise<void> => {
   const base = {
-    conversation_id: talk.id,
+    conversation_id: conversation.id,
     parting_id: d.parting.id,
-    title: talk.title ?? 'Discussion',
-    visible_after: Number(talk.visible_after),
-    until_seq: Number(talk.clock),
+    title: conversation.title ?? 'Discussion',
+    visible_after: Number(conversation.visible_after),
+    until_seq: Number(conversation.clock),
   }
   if (d.to)
     await trx
@@ -165,7 +183,7 @@ const keepEventTalk = async (trx: Conn, d: Division, talk: EventTalk): Promise<v
   const place = await trx
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')
-    .where('p.event_id', '=', talk.event_id)
+    .where('p.event_id', '=', conversation.event_id)
     .where('p.account_id', '=', d.from)
     .where('p.identity_id', 'is', null)
     .where('p.status', '=', 'accepted')
@@ -179,15 +197,15 @@ const keepEventTalk = async (trx: Conn, d: Division, talk: EventTalk): Promise<v
       .values({ ...base, account_id: d.from, partner_handle: d.leaver.handle })
       .execute()
 }
-interface EventTalk extends Omit<Talk, 'type'> {
+interface EventConversation extends Omit<DividedConversation, 'type'> {
   readonly event_id: string | null
 }
-const divideEventTalks = async (
+const divideEventConversations = async (
   trx: Conn,
   d: Division,
   writersOf: (conversationId: string) => Writers,
 ): Promise<void> => {
-  const talks: EventTalk[] = await trx
+  const conversations: EventConversation[] = await trx
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
     .where('p.account_id', '=', d.from)
@@ -196,12 +214,13 @@ const divideEventTalks = async (
     .select(['c.id', 'c.title', 'c.clock', 'c.event_id', 'p.visible_after'])
     .orderBy('c.id')
     .execute()
-  for (const talk of talks) if (writersOf(talk.id) === 'both') await keepEventTalk(trx, d, talk)
+  for (const conversation of conversations)
+    if (writersOf(conversation.id) === 'both') await keepPastEventTalk(trx, d, conversation)
 }
 
 /** The discussions of the account. Returns those that others have to load again. */
 export const divideConversations = async (trx: Conn, d: Division): Promise<string[]> => {
-  const talks = (await trx
+  const conversations = (await trx
     .selectFrom('conversation_participants as p')
     .innerJoin('conversations as c', 'c.id', 'p.conversation_id')
     .where('p.account_id', '=', d.from)
@@ -209,17 +228,17 @@ export const divideConversations = async (trx: Conn, d: Division): Promise<strin
     .where('c.type', 'in', ['direct', 'group'])
     .select(['c.id', 'c.type', 'c.title', 'c.clock', 'p.visible_after'])
     .orderBy('c.id')
-    .execute()) as Talk[]
-  const writersOf = await writersByTalk(trx, d)
+    .execute()) as DividedConversation[]
+  const writersOf = await writersByConversation(trx, d)
   const changed: string[] = []
-  for (const talk of talks) {
-    const writers = writersOf(talk.id)
-    if (writers === 'leaver' && d.to) await move(trx, d, talk)
-    else if (writers === 'both') await keepPast(trx, d, talk)
+  for (const conversation of conversations) {
+    const writers = writersOf(conversation.id)
+    if (writers === 'leaver' && d.to) await moveConversation(trx, d, conversation)
+    else if (writers === 'both') await keepPastTalk(trx, d, conversation)
     else continue
-    changed.push(talk.id)
+    changed.push(conversation.id)
   }
-  await divideEventTalks(trx, d, writersOf)
+  await divideEventConversations(trx, d, writersOf)
   await trx
     .updateTable('conversation_participants')
     .set({ four_hands: 0, four_hands_ending: null })
