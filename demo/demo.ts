@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { directKey } from '../server/access/direct'
 import type { Ctx } from '../server/context'
 import { DEMO_PASSWORD } from '../server/session/demo'
 import { hashPassword } from '../server/session/password/passwords'
@@ -58,9 +59,7 @@ const relationRows = (
       if (
         a &&
         b &&
-        !threads.some(
-          (t) => t.conversation.direct_key === [a.accountId, b.accountId].sort().join(':'),
-        )
+        !threads.some((t) => t.conversation.direct_key === directKey(a.accountId, b.accountId))
       )
         relate(
           a.accountId,

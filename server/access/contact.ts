@@ -1,6 +1,7 @@
 import type { Contact } from '#contract/settings'
 import { areRelations } from './accounts'
 import { areSeparated } from './blocks'
+import { directKey } from './direct'
 import { isVerified } from './verified'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -31,7 +32,7 @@ export const mayStartDirect = async (
   if (contact === 'verified' && (await isVerified(db, accountId, now))) return true
   const begun = await db
     .selectFrom('conversations')
-    .where('direct_key', '=', [accountId, other.id].sort().join(':'))
+    .where('direct_key', '=', directKey(accountId, other.id))
     .where('last_message_id', 'is not', null)
     .select('id')
     .executeTakeFirst()

@@ -1,6 +1,7 @@
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
+/** The unique key of the direct conversation of two accounts, in either order. */
 export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
 
 /**

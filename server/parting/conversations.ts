@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { directKey } from '../access/direct'
 import { takeNextClock, type Conn } from '../db/dialect'
 import { groupBy } from '../group-by'
 import { DELETED_HANDLE } from '../profile/service'
@@ -126,7 +127,7 @@ const moveConversation = async (
   if (type !== 'direct') return
   const [other] = await othersOf(trx, d, conversationId)
   if (other)
-    await sql`update conversations set direct_key = ${[to.accountId, other.id].sort().join(':')},
+    await sql`update conversations set direct_key = ${directKey(to.accountId, other.id)},
       metadata = ${JSON.stringify({ startedBy: to.accountId })} where id = ${conversationId}`.execute(
       trx,
     )
