@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ageOn } from '#contract/profile/age'
 import {
   ORIENTATIONS,
   person,
@@ -107,12 +108,6 @@ export const completionOf = (data: ProfileData, avatar: boolean): number => {
   if (data.person2) parts.push(rated(data.couplePractices), ...partsOf(data.person2))
   return Math.round((100 * parts.filter(Boolean).length) / parts.length)
 }
-
-/** Whole years on a date in Paris (YYYY-MM-DD): a birthday counts once it is reached. */
-export const ageOn = (birthDate: string, today: string): number =>
-  Number(today.slice(0, 4)) -
-  Number(birthDate.slice(0, 4)) -
-  (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
 type Names = readonly { readonly firstname: string | null }[]
 const named = (

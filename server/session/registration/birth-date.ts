@@ -1,11 +1,7 @@
 import { ADULT_YEARS } from '#contract/limits'
+import { ageOn } from '#contract/profile/age'
 import { dayInParis } from '../../paris'
 
-/**
- * Whether a person born on `birthDate` (YYYY-MM-DD) has turned 18 by today's date in Paris. Born on
- * 29 February: the birthday in a common year is 1 March.
- */
-export const isAdult = (birthDate: string, nowMs: number): boolean => {
-  const birthday = `${String(Number(birthDate.slice(0, 4)) + ADULT_YEARS).padStart(4, '0')}${birthDate.slice(4)}`
-  return birthday <= dayInParis(nowMs)
-}
+/** Whether a person born on `birthDate` (YYYY-MM-DD) is an adult today in Paris. */
+export const isAdult = (birthDate: string, nowMs: number): boolean =>
+  ageOn(birthDate, dayInParis(nowMs)) >= ADULT_YEARS

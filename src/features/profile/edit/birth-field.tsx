@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ADULT_YEARS } from '#contract/limits'
+import { ageOn } from '#contract/profile/age'
 import { MONTHS, parisDay } from '../../../lib/dates'
 import { SelectField } from '../../../ui/forms/select-field'
 import {
-  ageOn,
   birthYears,
   clampDay,
   birthDateOf,

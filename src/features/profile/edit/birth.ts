@@ -35,9 +35,3 @@ export const birthDateOf = ({ day, month, year }: BirthParts): string | null =>
   day === '' || month === '' || year === ''
     ? null
     : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-
-/** Whole years on a day (both YYYY-MM-DD): a birthday counts once it is reached. */
-export const ageOn = (birthDate: string, today: string): number =>
-  Number(today.slice(0, 4)) -
-  Number(birthDate.slice(0, 4)) -
-  (today.slice(5) < birthDate.slice(5) ? 1 : 0)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ageOn } from '#contract/profile/age'
 import {
-  ageOn,
   birthYears,
   clampDay,
   birthDateOf,
