@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#contract/limits'
+import type { NewsType } from '#contract/news'
 import type { PictureKind } from './db/tables-agreements'
 import { unavailableDependency } from './outage'
 
@@ -17,7 +18,7 @@ interface BusEvents {
   'news.created': {
     newsId: string
     accountId: string
-    type: string
+    type: NewsType
     eventId: string | null
     again: boolean
   }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '#contract/limits'
-import { newsType } from '#contract/news'
+import { newsType, type NewsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
 import { identityIdsOf } from '../access/accounts'
 import { areSeparated } from '../access/blocks'
@@ -8,7 +8,7 @@ import { identitiesThatAgreed, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
 import { maskFor, loadSenderNames } from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
-import { categoryOf, userPreferencesOf, quietUntil } from './preferences'
+import { CATEGORIES, userPreferencesOf, quietUntil } from './preferences'
 import type { Device, QueuedPush } from './queries'
 import { DISCREET, heldWords, messageWords, newsWords, type Words } from './words'
 
@@ -90,9 +90,17 @@ const composeMessage = async (
   }
 }
 
+/** Kinds of news that never come at night, whatever the member chose. */
+const CALM: readonly NewsType[] = [
+  'announcement',
+  'album_shared',
+  'album_share_ends',
+  'reconfirm_asked',
+  'reconfirm_lapsed',
+  'relation_joined',
+]
 interface News {
-  readonly type: PushCategory
-  /** Not at night, whatever the member chose. */
+  readonly category: PushCategory
   readonly calm: boolean
   readonly words: () => Promise<Words>
   readonly path: string
@@ -124,10 +132,8 @@ const composeNews = async (
   )
     return null
   return {
-    type: categoryOf(type),
-    calm: ['announcement', 'album_share', 'reconfirm_', 'relation_'].some((kind) =>
-      type.startsWith(kind),
-    ),
+    category: CATEGORIES[type],
+    calm: CALM.includes(type),
     path: !row.event_id
       ? '/news'
       : type === 'event_after'
@@ -210,7 +216,7 @@ export const composePush = async (
       : isMessage
         ? await composeMessage(ctx, device, waiting.source_id)
         : news
-  if (!found || (news && !push[news.type])) return 'drop'
+  if (!found || (news && !push[news.category])) return 'drop'
   const later =
     quietUntil(push.quiet, ctx.now()) ?? (news?.calm ? quietUntil(NIGHT, ctx.now()) : null)
   if (later !== null) return { later }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#contract/limits'
+import type { NewsType } from '#contract/news'
 import type {
   PushCategory,
   PushChoices,
@@ -20,22 +21,51 @@ const DEFAULTS: PushChoices = {
   quiet: null,
 }
 
-export const categoryOf = (type: string): PushCategory => {
-  if (type === 'event_invited' || type === 'invitation_reminder') return 'invitations'
-  if (type === 'location_revealed') return 'address'
-  return type.startsWith('participation_') ||
-    type.startsWith('waitlist_') ||
-    type.startsWith('reconfirm_') ||
-    type === 'album_requested' ||
-    type === 'album_shared' ||
-    type === 'album_share_ends' ||
-    type === 'agreement_asked' ||
-    type.startsWith('parting_') ||
-    type === 'met_again' ||
-    type === 'relation_joined' ||
-    type === 'co_organizer_added'
-    ? 'confirmations'
-    : 'outings'
+/** The switch of a member that each kind of news obeys. */
+export const CATEGORIES: Readonly<Record<NewsType, PushCategory>> = {
+  event_invited: 'invitations',
+  participation_requested: 'confirmations',
+  participation_accepted: 'confirmations',
+  participation_declined: 'confirmations',
+  participant_joined: 'outings',
+  participant_waits: 'outings',
+  participant_left: 'outings',
+  co_organizer_added: 'confirmations',
+  co_organizer_left: 'outings',
+  event_published: 'outings',
+  event_unpublished: 'outings',
+  location_revealed: 'address',
+  event_changed: 'outings',
+  event_cancelled: 'outings',
+  event_deleted: 'outings',
+  waitlist_offer: 'confirmations',
+  waitlist_free: 'confirmations',
+  event_reminder: 'outings',
+  invitation_reminder: 'invitations',
+  reconfirm_asked: 'confirmations',
+  reconfirm_lapsed: 'confirmations',
+  event_after: 'outings',
+  met_again: 'confirmations',
+  relation_joined: 'confirmations',
+  album_requested: 'confirmations',
+  album_shared: 'confirmations',
+  album_share_ends: 'confirmations',
+  agreement_asked: 'confirmations',
+  photo_hidden: 'outings',
+  parting_asked: 'confirmations',
+  parting_cancelled: 'confirmations',
+  moderation_decision: 'outings',
+  moderation_lifted: 'outings',
+  moderation_report: 'outings',
+  moderation_reconsidered: 'outings',
+  private_photo_looked: 'outings',
+  moderation_reports_warned: 'outings',
+  moderation_appeal: 'outings',
+  comment_answered: 'outings',
+  vouch_asked: 'outings',
+  verification_answered: 'outings',
+  met_badge_lost: 'outings',
+  announcement: 'outings',
 }
 
 const read = (stored: string): UserPreferences => {

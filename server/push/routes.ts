@@ -19,7 +19,7 @@ import { serveDeviceApi, serveReports } from './device-api'
 import { currentDevice, subscribeDevice, unsubscribeDevice } from './devices'
 import { listSubscriptions, removeSubscription, saveSubscription } from './web-subscriptions'
 import { beamsInstanceOf, loadVapid, signDeviceToken } from './keys'
-import { categoryOf, userPreferencesOf, storeUserPreferences } from './preferences'
+import { CATEGORIES, userPreferencesOf, storeUserPreferences } from './preferences'
 import { AGAIN_DELAY_MS, createQueue, MESSAGE_DELAY_MS, type PushQueue } from './queue'
 
 const SUBSCRIBE = [{ name: 'push-subscribe', points: 60, perS: 600, by: 'account' }] as const
@@ -117,7 +117,7 @@ const queueOnEvents = (ctx: Ctx, queue: PushQueue): void => {
   ctx.bus.on('news.created', ({ accountId, newsId, eventId, type, again }) => {
     // a link that many follow is one push: its text names nobody
     const about = type === 'relation_joined' ? type : newsId
-    const place = eventId ? `event:${eventId}:${categoryOf(type)}` : `news:${about}`
+    const place = eventId ? `event:${eventId}:${CATEGORIES[type]}` : `news:${about}`
     // with a place of its own: a later news item does not replace it
     if (again) put([accountId], 'news', newsId, `${place}:again`, AGAIN_DELAY_MS)
     else put([accountId], 'news', newsId, place, 0)
