@@ -11,7 +11,6 @@ export interface Session {
   user: User | null
   account: Account | null
   accountId: string | null
-  hasAccount: boolean
   /** Date (ISO) of the account's pending deletion, which can only be cancelled. */
   deletesAt: string | null
   /** A version of the community rules that the member has yet to accept. */
@@ -35,7 +34,6 @@ export const emptySession = (): Session => ({
   user: null,
   account: null,
   accountId: null,
-  hasAccount: false,
   deletesAt: null,
   rulesToAccept: null,
   suspended: false,
