@@ -1341,6 +1341,16 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       input: (w) => ({ params: { id: w.events.open, accountId: newId() } }),
       expect: members(403, { owner: 404, blocked: 404 }),
     },
+    {
+      what: 'oneself, who does not organize it',
+      input: (w, role) => ({
+        params: {
+          id: w.events.open,
+          accountId: role === 'anonymous' || role === 'user' ? newId() : w.members[role].accountId,
+        },
+      }),
+      expect: members(403, { owner: 404, blocked: 404 }),
+    },
   ],
   listEventRelations: [
     {
