@@ -59,6 +59,7 @@ const apply = (
   const before = session.accountId
   session.user = user
   session.account = hasAccount ? account : null
+  session.hasAccount = hasAccount
   if (hasAccount) storage.set('hasAccount', 'true')
   else storage.remove('hasAccount')
   setAccount(hasAccount ? accountId : null)
@@ -96,7 +97,8 @@ const askMe = async (): Promise<void> => {
   Object.assign(session, { deletesAt, rulesToAccept })
   // a failed check means no account (MSG-198), on this page: the device and the other tabs keep theirs
   if (account && check.status === 'rejected' && isFailed(check.reason)) {
-    Object.assign(session, { user, account: null, phase: 'no-account', ready: true })
+    const shown = { user, account: null, hasAccount: false, phase: 'no-account', ready: true }
+    Object.assign(session, shown)
     return
   }
   const hasAccount = check.status === 'fulfilled' ? check.value.hasAccount : account !== null

@@ -11,6 +11,7 @@ export interface Session {
   user: User | null
   account: Account | null
   accountId: string | null
+  hasAccount: boolean
   /** Date (ISO) of the account's pending deletion, which can only be cancelled. */
   deletesAt: string | null
   /** A version of the community rules that the member has yet to accept. */
@@ -34,6 +35,7 @@ export const emptySession = (): Session => ({
   user: null,
   account: null,
   accountId: null,
+  hasAccount: false,
   deletesAt: null,
   rulesToAccept: null,
   suspended: false,
