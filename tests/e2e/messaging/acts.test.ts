@@ -57,9 +57,14 @@ describe('on a phone', () => {
     const quote = page.getByRole('group', { name: /^Réponse à/ })
     const swipe = async (far: number): Promise<void> => {
       const [x, y] = await restingPlace(bubble(page, 'Bonsoir à samedi'))
-      const steps = Array.from({ length: 11 }, (_, i) => [x + (far * i) / 10, y] as const)
-      // at rest in the end: Chromium carries a moving finger on to where it expects it
-      await touch.stroke(...steps, [x + far - 1, y], [x + far, y], [x + far - 1, y])
+      await touch.down(x, y)
+      for (let i = 1; i <= 10; i += 1) await touch.move(x + (far * i) / 10, y)
+      // at rest in the end: Chromium carries a moving finger on to where it expects it, and takes the
+      // next tap for the end of a fling
+      await page.waitForTimeout(150)
+      await touch.move(x + far - 1, y)
+      await page.waitForTimeout(150)
+      await touch.up()
     }
     await swipe(50)
     await page.waitForTimeout(350)
