@@ -19,6 +19,7 @@ import {
   loginsOf,
   revokeAccountLinks,
 } from '../session/service'
+import { announcePictures } from '../subjects/service'
 import { newId } from '../tokens'
 import { photosKeptByBoth } from './choices'
 import type { Copies, Division } from './division'
@@ -154,7 +155,10 @@ export const endPartingRequest = async (
   return showWaitingPictures(trx, id)
 }
 
-/** Null: the request no longer exists. `again`: a photo was chosen since the files were copied. */
+/**
+ * Null: the request no longer exists. `again`: a photo was chosen since the files were copied.
+ * `cancelled`: there is nothing to divide; the places that show another picture now.
+ */
 const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Copies) => {
   const now = ctx.now()
   const { id } = asked
@@ -185,10 +189,8 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
   // both accounts need a login: the one that asked, and another one
   const hasLogins =
     parting.kind === 'leave' || (users.length > 1 && users.includes(parting.user_id))
-  if (!account || !leaver || !stays || !hasLogins) {
-    await endPartingRequest(trx, id, 'split', now)
-    return null
-  }
+  if (!account || !leaver || !stays || !hasLogins)
+    return { cancelled: (await endPartingRequest(trx, id, 'split', now)) ?? [] }
   const profile = await storedProfile(trx, account)
   const ended = await endAllSessions(trx, from, now, 'parted')
   const isSecond = people[1]?.id === leaver.id
@@ -210,7 +212,7 @@ const divideIn = async (ctx: Ctx, trx: Conn, asked: Row<'partings'>, copies: Cop
     .set({ new_account_id: to?.accountId ?? null })
     .where('id', '=', id)
     .execute()
-  return { parting, ended, rows, messageIds, conversationIds, cases }
+  return { ended, rows, messageIds, conversationIds, cases }
 }
 
 /**
@@ -236,6 +238,10 @@ export const divideAccount = async (ctx: Ctx, id: string): Promise<boolean> => {
   let done = await attempt()
   while (done === 'again') done = await attempt()
   if (!done) return false
+  if (done.cancelled) {
+    announcePictures(ctx, done.cancelled)
+    return false
+  }
   announceEndedSessions(ctx, done.ended)
   for (const caseId of done.cases) ctx.bus.emit('case.changed', { caseId })
   await removeFiles(ctx, done.rows)

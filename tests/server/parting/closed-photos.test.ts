@@ -176,6 +176,27 @@ test('a banner goes when a withdrawn request shows the one that was chosen meanw
   expect(left).toEqual([{ id: both }])
 })
 
+test('a banner goes when a request is cancelled because a login is gone', async () => {
+  const c = await couple(t)
+  const shown = await addPhoto(c.anne, [c.anneId])
+  const both = await photoOfBoth(c)
+  const start = new Date(t.ctx.now() + 30 * DAY_MS).toISOString()
+  const body = { title: 'Soirée', start_date: start, banner_media_id: shown }
+  const { id } = (await c.anne.call(createEvent, { body })).body.event
+  await ask(c.anne, { handle: c.handle })
+  await c.anne.call(updateEvent, { params: { id }, body: { banner_media_id: both } })
+  await t.ctx.db.deleteFrom('users').where('id', '=', c.paul.userId).execute()
+  t.clock.now += 7 * DAY_MS + 1000
+  await t.app.jobs.run()
+  await t.ctx.bus.idle()
+  const left = await t.ctx.db
+    .selectFrom('media')
+    .where('id', 'in', [shown, both])
+    .select('id')
+    .execute()
+  expect(left).toEqual([{ id: both }])
+})
+
 test('a verification by a picture that is closed counts again when the request is withdrawn', async () => {
   const c = await couple(t)
   const both = await photoOfBoth(c)
