@@ -2,7 +2,7 @@ import type { Participation, PlaceKind } from '#contract/events/balance'
 import { HOUR_MS, OFFER_HOURS } from '#contract/limits'
 import { areRelations } from '../../access/accounts'
 import { lockUnseparated } from '../../access/blocks'
-import { readEventForEntry, isEnded, type EventRole } from '../../access/events'
+import { readEventForEntry, isEnded, wasRefused, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -139,8 +139,8 @@ const isOpenToRelation = async (trx: Conn, event: EventRow, accountId: string): 
 
 /**
  * «Je participe», and another choice of the identities that participate. Full: `event_full`, or the
- * waiting list. Otherwise pending where approval is required and no organizer invited the member,
- * else accepted. Decided under the event's lock. Idempotent: a repeat returns the stored state, or
+ * waiting list, but not for a member whom an organizer refused. Otherwise pending where approval is
+ * required and no organizer invited the member since, else accepted. Decided under the event's lock. Idempotent: a repeat returns the stored state, or
  * takes a place that has become free.
  */
 export const participate = async (
@@ -211,8 +211,12 @@ export const participateIn = async (
   if (!isAgreed && (row?.status !== 'declined' || said.accepted_by))
     await acceptToParticipate(trx, viewer, event, wanted.identity_id, said, now)
   const room = await mayTake(trx, event, wanted, row, now)
+  // an organizer has to decide again: neither a place that is offered nor an earlier invitation lets
+  // them in
+  const refused = row !== undefined && wasRefused(row)
   // whoever has a place does not lose it by asking for another one
-  if (!room && (event.has_waitlist === 0 || row?.status === 'accepted')) fail('event_full')
+  if (!room && (event.has_waitlist === 0 || row?.status === 'accepted' || refused))
+    fail('event_full')
   await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
   // already waiting: repeats the result of a call whose reply was lost
   if (!room && row?.status === 'waitlist' && !isOther) {
@@ -224,7 +228,7 @@ export const participateIn = async (
   const approved =
     event.requires_approval === 0 ||
     ((isOffered(row, now) || isLapsed) && !isOther) ||
-    (row?.invited_by_account_id ?? null) !== null
+    (!refused && (row?.invited_by_account_id ?? null) !== null)
   const status: ParticipationStatus = !room
     ? 'waitlist'
     : approved

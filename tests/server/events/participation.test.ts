@@ -220,6 +220,26 @@ describe('taking part', () => {
     expect(await shown()).toEqual(['declined', 'declined'])
   })
 
+  test('whom an organizer refused does not get in without the organizers: neither by the waiting list nor by an earlier invitation', async () => {
+    const [m, guest, other] = [await t.member(), await t.member(), await t.member()]
+    const id = await make(m, {
+      requires_approval: true,
+      max_participants: 2,
+      has_waitlist: true,
+      auto_offer: true,
+    })
+    for (const x of [guest, other]) await invite(m, id, x)
+    await join(guest, id)
+    await patch(m, id, guest, { status: 'declined' })
+    await join(other, id)
+    expect((await join(guest, id)).body).toMatchObject({ code: 'event_full' })
+    await quit(other, id)
+    expect((await join(guest, id)).body.event?.user_participation_status).toBe('pending_approval')
+    // invited again
+    await patch(m, id, guest, { status: 'invited' })
+    expect((await join(guest, id)).body.event?.user_participation_status).toBe('accepted')
+  })
+
   test('a closed event tells a refused member so, and whether an invitation remains', async () => {
     const [m, guest, asked] = [await t.member(), await t.member(), await t.member()]
     const id = await make(m, { slug: 'refus', code_requests: true, requires_approval: true })

@@ -152,11 +152,11 @@ export const ownActionsOf = (event: Event, kinds: readonly PlaceKind[] = []): Ow
     return full
       ? { main: null, other: 'leave-list', text: waitingPlace(event.waitlist_place) }
       : { ...NONE, main: enter, other: 'leave-list' }
-  const text = status === 'refused' ? REFUSED_TEXT : null
-  if (!full) return { main: enter, other, text }
+  if (status === 'refused') return { main: full ? null : enter, other, text: REFUSED_TEXT }
+  if (!full) return { ...NONE, main: enter, other }
   return event.has_waitlist
-    ? { main: 'wait', other, text }
-    : { main: null, other, text: text ?? 'Complet' }
+    ? { ...NONE, main: 'wait', other }
+    : { main: null, other, text: 'Complet' }
 }
 
 /** «Enregistré à 19 h 12», with the day when it was another one. */

@@ -48,6 +48,11 @@ test.each<[string, Event, string[]]>([
     ['Votre demande n’a pas été retenue.', 'Demander à participer'],
   ],
   [
+    'whom an organizer refused, full, with a list',
+    guestEvent({ user_participation_status: 'refused', ...FULL, has_waitlist: true }),
+    ['Votre demande n’a pas été retenue.'],
+  ],
+  [
     'the invited',
     guestEvent({ user_participation_status: 'invited' }),
     ['Non merci', 'Je participe'],
