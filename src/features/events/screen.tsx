@@ -22,6 +22,7 @@ import { Segmented } from '../../ui/forms/segmented'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useEventList, useSearchText } from './state/api'
 import { EventList } from './list/list'
+import { SkeletonCards } from './list/skeleton-cards'
 import type { EventListName } from './state/keys'
 import styles from './events.module.css'
 import { isCouple } from '../../lib/couple'
@@ -250,7 +251,11 @@ const Lists = () => {
           </Suspense>
         </div>
       ) : null}
-      {!data && !error ? <SkeletonRows count={5} /> : null}
+      {!data && !error ? (
+        <div className={styles.lists}>
+          <SkeletonCards count={6} month />
+        </div>
+      ) : null}
       {!data && error ? (
         <>
           <Suspense fallback={null}>

@@ -3,9 +3,9 @@ import type { EventItem } from '#contract/events/events'
 import { lazyPart } from '../../../data/start/lazy-part'
 import { monthTitle } from '../../../lib/event-dates'
 import { Button } from '../../../ui/forms/button'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { EventCard } from './event-card'
 import { groupEventsByMonth, splitUpcomingAndPast } from './months'
+import { SkeletonCards } from './skeleton-cards'
 import styles from '../events.module.css'
 
 const VirtualList = lazyPart(() => import('./virtual-list').then((m) => m.VirtualList))
@@ -14,7 +14,7 @@ const VIRTUAL_FROM = 60
 
 const Months = ({ events }: { events: readonly EventItem[] }) =>
   events.length >= VIRTUAL_FROM ? (
-    <Suspense fallback={<SkeletonRows count={6} />}>
+    <Suspense fallback={<SkeletonCards count={6} month />}>
       <VirtualList months={groupEventsByMonth(events)} />
     </Suspense>
   ) : (

@@ -4,10 +4,10 @@ import { openPanel } from '../../../data/state/panels'
 import { toastRefusal } from '../../../data/state/toasts'
 import { useSharedEvents } from '../../../parts/member/use-shared-events'
 import { ErrorState } from '../../../ui/feedback/error-state'
-import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { EndedDialog } from '../event/closed'
 import { ContactDialog } from '../event/contact'
 import { EventCard } from './event-card'
+import { SkeletonCards } from './skeleton-cards'
 import { fetchEvent } from '../state/keys'
 import { chooseSharedEvent } from './shared-choice'
 import styles from '../events.module.css'
@@ -33,7 +33,7 @@ export const SharedEvents = ({ accountId }: { accountId: string }) => {
     return error ? (
       <ErrorState text="Erreur lors du chargement des événements partagés" onRetry={reload} />
     ) : (
-      <SkeletonRows count={3} />
+      <SkeletonCards count={3} />
     )
   if (events.length === 0)
     return <p className={styles.nothing}>Aucun événement partagé pour le moment.</p>
