@@ -3,9 +3,8 @@ import { mediaAwaitingAgreement } from '../../access/agreements'
 import { withdrawAgreements } from '../../agreements/service'
 import type { Ctx, Viewer } from '../../context'
 import { retryOnDeadlock, type Conn } from '../../db/dialect'
-import { Fail, fail } from '../../fail'
+import { Fail } from '../../fail'
 import { broadcastMessage } from '../messages/announce'
-import { presentMessages } from '../messages/present'
 import { publishHeld } from './publish'
 import { closeHeld, lockHeld, mediaOfHeld, type HeldRow } from './queries'
 import { sendHeld } from './service'
@@ -68,10 +67,8 @@ const release = async (ctx: Ctx, row: HeldRow): Promise<void> => {
   )
   if (!written) return
   publishHeld(ctx, viewer, row.conversation_id, null)
-  const message = presentMessages(ctx, written.conversation, [written.row], viewer.accountId).then(
-    ([one]) => one ?? fail('not_found'),
-  )
-  broadcastMessage(ctx, { viewer, message, written })
+  // presented by the broadcast: nothing here would wait for it, and a rejection end the process
+  broadcastMessage(ctx, { viewer, message: null, written })
 }
 
 /** Messages that wait for the agreements of their photos. */

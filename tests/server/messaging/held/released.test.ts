@@ -164,3 +164,39 @@ test('a person who is named later on its photo is among those it waits for', asy
   await t.ctx.bus.idle()
   expect(await heldIn(s)).toMatchObject([{ wanted: [paul, anne], agreed: [paul] }])
 })
+
+test('a database that goes away right after a release leaves no rejection unhandled', async () => {
+  const s = await scene()
+  const [, [photo = '']] = await waiting(s, 'Juste avant la panne')
+  const away = (): never => {
+    throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  }
+  const broadcasts: (() => Promise<void>)[] = []
+  const db = new Proxy(t.ctx.db, {
+    get: (target, name) => {
+      // the sender of a stored message is read from this table
+      if (name === 'selectFrom')
+        return (table: never) => (table === 'accounts' ? away() : target.selectFrom(table))
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+  const bus = {
+    ...t.ctx.bus,
+    later: (_: string, work: () => Promise<void>) => void broadcasts.push(work),
+  }
+  const unhandled: unknown[] = []
+  const note = (error: unknown): void => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  await t.ctx.db
+    .updateTable('media_subjects')
+    .set({ state: 'yes' })
+    .where('media_id', '=', photo)
+    .execute()
+  await releaseAgreedMessages({ ...t.ctx, db, bus })
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+  expect(broadcasts).toHaveLength(1)
+  expect(await textsOf(s)).toEqual(['Juste avant la panne'])
+})
