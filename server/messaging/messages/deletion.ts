@@ -32,18 +32,15 @@ export const deleteOwnMessage = async (
     }
     return { ...(await emptyMessage(trx, messageId, clock, ctx.now())), fresh: true }
   })
-  const answer =
-    (await presentMessages(ctx, conversation, [row], viewer.accountId))[0] ?? fail('not_found')
-  if (!fresh) return answer
-  void announce(ctx, viewer, conversation, row).catch((error: unknown) =>
-    ctx.log.error({ err: error }, 'announcing a deletion failed'),
-  )
-  // the links died with the commit; when this fails, the pictures remain in their owner's drive
-  // only
-  await deleteUnusedMedia(ctx, viewer.accountId, photos).catch((error: unknown) =>
-    ctx.log.error({ err: error }, 'dropping the photos of a deleted message failed'),
-  )
-  return answer
+  if (fresh) {
+    ctx.bus.later('deletion', () => announce(ctx, viewer, conversation, row))
+    // the links died with the commit; when this fails, the pictures remain in their owner's drive
+    // only
+    await deleteUnusedMedia(ctx, viewer.accountId, photos).catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'dropping the photos of a deleted message failed'),
+    )
+  }
+  return (await presentMessages(ctx, conversation, [row], viewer.accountId))[0] ?? fail('not_found')
 }
 
 /**

@@ -53,10 +53,7 @@ export const editOwnMessage = async (
     }
     return { row: await rewriteMessage(trx, messageId, set), fresh: true }
   })
-  if (fresh)
-    void announce(ctx, viewer, conversation, row).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'announcing an edit failed'),
-    )
+  if (fresh) ctx.bus.later('edit', () => announce(ctx, viewer, conversation, row))
   return (await presentMessages(ctx, conversation, [row], viewer.accountId))[0] ?? fail('not_found')
 }
 

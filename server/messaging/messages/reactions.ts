@@ -12,7 +12,8 @@ import { reactionsOf } from '../queries'
 import { deleteReactions, insertReaction } from './queries-acts'
 import { senderIdentity } from './send'
 
-type Map = Message['reactions']
+/** Emoji → its authors. */
+type Reactions = Message['reactions']
 
 /** Key of a reaction in both mode. */
 const BOTH = ''
@@ -21,7 +22,7 @@ const BOTH = ''
  * Changes the reactions of the viewer's account on a message, under the conversation's lock, and
  * publishes the whole map. `work` returns whether anything changed; if not, nothing is published.
  */
-const change = async (
+const changeReactions = async (
   ctx: Ctx,
   viewer: Viewer,
   messageId: string,
@@ -30,7 +31,7 @@ const change = async (
     message: Row<'messages'>,
     conversation: Row<'conversations'>,
   ) => Promise<boolean>,
-): Promise<Map> => {
+): Promise<Reactions> => {
   const { conversation } = await requireMessage(ctx.db, viewer, messageId)
   const { rows, seq, clock } = await ctx.db.transaction().execute(async (trx) => {
     const now = (await takeNextClock(trx, conversation.id, ctx.now())) ?? fail('not_found')
@@ -47,21 +48,23 @@ const change = async (
     }
   })
   if (clock !== null)
-    void publishMasked(
-      ctx,
-      conversation,
-      'reaction.updated',
-      (to) =>
-        to.isLate
-          ? null
-          : {
-              conversationId: conversation.id,
-              messageId,
-              changed: clock,
-              reactions: presentReactions(rows, to.mask),
-            },
-      seq,
-    ).catch((error: unknown) => ctx.log.error({ err: error }, 'announcing a reaction failed'))
+    ctx.bus.later('reaction', async () => {
+      await publishMasked(
+        ctx,
+        conversation,
+        'reaction.updated',
+        (to) =>
+          to.isLate
+            ? null
+            : {
+                conversationId: conversation.id,
+                messageId,
+                changed: clock,
+                reactions: presentReactions(rows, to.mask),
+              },
+        seq,
+      )
+    })
   return presentReactions(rows, await maskFor(ctx, conversation, viewer.accountId))
 }
 
@@ -76,9 +79,9 @@ export const addReaction = (
   messageId: string,
   emoji: (typeof REACTIONS)[number],
   asked: string | null,
-): Promise<Map> => {
+): Promise<Reactions> => {
   const key = senderIdentity(viewer, asked) ?? BOTH
-  return change(ctx, viewer, messageId, async (trx, message, conversation) => {
+  return changeReactions(ctx, viewer, messageId, async (trx, message, conversation) => {
     const refusal = await writeRefusal(trx, viewer, conversation)
     if (refusal) fail(refusal)
     if (!acceptsReactions(message)) fail('reaction_refused')
@@ -110,8 +113,8 @@ export const addReaction = (
  * Removes the acting identity's reaction, or the one of both mode; acting as both, all of the
  * account. Always allowed.
  */
-export const withdrawReaction = (ctx: Ctx, viewer: Viewer, messageId: string): Promise<Map> =>
-  change(ctx, viewer, messageId, async (trx) => {
+export const withdrawReaction = (ctx: Ctx, viewer: Viewer, messageId: string): Promise<Reactions> =>
+  changeReactions(ctx, viewer, messageId, async (trx) => {
     const own = (await reactionsOf(trx, [messageId]))
       .filter((r) => r.account_id === viewer.accountId)
       .map((r) => r.identity_key)

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { deleteMessage, editMessage } from '#contract/messaging/acts'
+import { deleteMessage, editMessage, setReaction } from '#contract/messaging/acts'
 import type { Ctx } from '../../../../server/context'
 import { postMessage } from '../../../../server/messaging/messages/send'
 import { postSystem, publishSystemMessages } from '../../../../server/messaging/messages/system'
 import { newId } from '../../../../server/tokens'
 import { type Member, viewerOf } from '../../../support/server/server'
+import { say } from '../../../support/world/exchanges'
 import { tapPublisher } from '../../live-client'
 import { add, circle, create, lines, setUp, t } from '../groups-setup'
 
@@ -93,4 +94,34 @@ test('a message that is broadcast late reads as it does then', async () => {
   expect(told).toContain(deleted.id)
   expect(told).toContain('sans faute')
   expect(told).not.toMatch(/trop vite|une faute/)
+})
+
+test('a deletion, an edit and a reaction reach open pages after an outage', async () => {
+  const [a, b] = (await circle(2)) as [Member, Member]
+  const { id } = await create(a, [b])
+  const [gone, edited] = [await say(a, id, 'dit trop vite'), await say(a, id, 'avec une faute')]
+  await t.ctx.bus.idle()
+  const acts = [
+    () => a.call(deleteMessage, { params: { id: gone.id } }),
+    () => a.call(editMessage, { params: { id: edited.id }, body: { content: 'sans faute' } }),
+    () =>
+      b.call(setReaction, { params: { id: edited.id }, body: { emoji: '👍', identity_id: null } }),
+  ]
+  const heard: string[][] = []
+  for (const act of acts) {
+    const cut = vi.spyOn(t.ctx.realtime, 'publish').mockImplementationOnce(() => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    })
+    const tap = tapPublisher(t)
+    expect((await act()).status).toBe(200)
+    await t.ctx.bus.idle()
+    tap.stop()
+    cut.mockRestore()
+    heard.push([...new Set(tap.events.map((e) => e.name))])
+  }
+  expect(heard).toEqual([
+    ['conversation.message.created', 'account.inbox.updated'],
+    ['conversation.message.created'],
+    ['reaction.updated'],
+  ])
 })
