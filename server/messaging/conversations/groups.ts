@@ -217,8 +217,10 @@ export const updateGroup = async (
         : []
     return { said, dropped: old }
   })
-  for (const old of dropped) await deleteUnusedMedia(ctx, old.account_id, [old.id])
   announceGroup(ctx, id, said)
+  ctx.bus.later('group-picture', async () => {
+    for (const old of dropped) await deleteUnusedMedia(ctx, old.account_id, [old.id])
+  })
   return readOneConversation(ctx, viewer, id)
 }
 

@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { deleteMessage, editMessage, setReaction } from '#contract/messaging/acts'
+import { updateGroup } from '#contract/messaging/groups'
 import type { Ctx } from '../../../../server/context'
 import { postMessage } from '../../../../server/messaging/messages/send'
 import { postSystem, publishSystemMessages } from '../../../../server/messaging/messages/system'
 import { newId } from '../../../../server/tokens'
 import { type Member, viewerOf } from '../../../support/server/server'
 import { say } from '../../../support/world/exchanges'
+import { picture, upload } from '../../../support/world/world'
 import { tapPublisher } from '../../live-client'
 import { add, circle, create, lines, setUp, t } from '../groups-setup'
 
@@ -124,4 +126,28 @@ test('a deletion, an edit and a reaction reach open pages after an outage', asyn
     ['conversation.message.created'],
     ['reaction.updated'],
   ])
+})
+
+test('a group’s new picture is announced, and its former one goes, after an outage', async () => {
+  const [a, b] = (await circle(2)) as [Member, Member]
+  const photo = async (n: number) => (await upload(a, await picture(n))).body.media_id
+  const [former, next] = [await photo(1), await photo(2)]
+  const { id } = await create(a, [b], { avatar_media_id: former })
+  await t.ctx.bus.idle()
+  const begin = t.ctx.db.transaction.bind(t.ctx.db)
+  const cut = vi
+    .spyOn(t.ctx.db, 'transaction')
+    .mockImplementationOnce(begin)
+    .mockImplementationOnce(() => {
+      throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    })
+  const tap = tapPublisher(t)
+  const { status } = await a.call(updateGroup, { params: { id }, body: { avatar_media_id: next } })
+  await t.ctx.bus.idle()
+  tap.stop()
+  cut.mockRestore()
+  expect(status).toBe(200)
+  expect(tap.events.map((e) => e.name)).toContain('system.message')
+  const kept = await t.ctx.db.selectFrom('media').where('id', '=', former).select('id').execute()
+  expect(kept).toEqual([])
 })
