@@ -128,13 +128,14 @@ export const openBriefPhoto = async (
     }
     return { photo: { ...found, media_id: found.media_id }, isFirst }
   })
+  // before the bytes are read: a retry after their failure is no longer the first view
+  if (isFirst) ctx.bus.later('brief-opened', () => republishMessages(ctx, [photo.message_id]))
   const media = await ctx.db
     .selectFrom('media')
     .where('id', '=', photo.media_id)
     .select('storage_key')
     .executeTakeFirst()
   const bytes = media && (await readWhole(ctx.storage, media.storage_key))
-  if (isFirst) ctx.bus.later('brief-opened', () => republishMessages(ctx, [photo.message_id]))
   return bytes ? { jpeg: bytes.toString('base64') } : fail('brief_gone')
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addAlbumMedia, createAlbum, listDrive } from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import * as b from '#contract/messaging/brief'
@@ -106,6 +106,21 @@ describe('a photo that is seen once', () => {
     expect((await open(other, photo, view)).status).toBe(200)
     await pass(61_000)
     expect((await open(other, photo, view)).status).toBe(410)
+  })
+
+  test('its sender hears of the view although its bytes came with the second try', async () => {
+    const { other, photo } = await scene()
+    const away = new Error('storage: away')
+    const cut = vi.spyOn(t.ctx.storage, 'get').mockRejectedValueOnce(away)
+    const [heard, view] = [tapPublisher(t), newId()]
+    expect([
+      (await open(other, photo, view)).status,
+      (await open(other, photo, view)).status,
+    ]).toEqual([503, 200])
+    await t.ctx.bus.idle()
+    heard.stop()
+    cut.mockRestore()
+    expect(JSON.stringify(heard.events)).toContain(`"openedBy":["${other.accountId}"]`)
   })
 
   test('both sides read that it was opened, at once; its bytes go after 72 hours', async () => {
