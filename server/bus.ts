@@ -24,7 +24,9 @@ interface BusEvents {
   }
   /** What waits for identities of the account wants a yes: a held message, or an answer. */
   'agreement.asked': { accountId: string; subjectId: string }
+  /** Its deletion or suspension began, or ended. */
   'account.hidden': { accountId: string }
+  'account.shown': { accountId: string }
   /** A case was opened, claimed or decided. */
   'case.changed': { caseId: string }
   /** A role was granted or taken away. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, DELETION_DAYS } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
-import { separatedAccounts } from '../access/blocks'
 import type { Ctx, Viewer } from '../context'
 import {
   idsOrNone,
@@ -19,12 +18,10 @@ import { deleteMedia, lockAllMedia, removeFiles } from '../media/service'
 import {
   appointSuccessors,
   deleteEmptyGroups,
-  directPartners,
   groupsLosingAccount,
   SUBJECT_NAME,
 } from '../messaging/service'
 import { DELETED_HANDLE } from '../profile/service'
-import { notifySharingChange } from '../relations/service'
 import { loginsOf, requirePassword } from '../session/service'
 import { emptyMessagesOf } from './blank-messages'
 import { eraseParting } from './deletion-parted'
@@ -62,15 +59,8 @@ export const requestDeletion = async (
     // closes its sockets
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })
-    ctx.bus.later('partners', () => notifyPartners(ctx, viewer.accountId))
   }
   return stateOf(ctx, viewer)
-}
-/** Open pages of direct partners show its name and presence until they load them again. */
-const notifyPartners = async (ctx: Ctx, accountId: string): Promise<void> => {
-  const separated = await separatedAccounts(ctx.db, accountId)
-  for (const partner of await directPartners(ctx.db, accountId))
-    if (!separated.has(partner)) notifySharingChange(ctx, partner, accountId)
 }
 export const cancelDeletion = async (
   ctx: Ctx,
@@ -98,7 +88,7 @@ export const cancelDeletion = async (
       .where('user_id', 'in', idsOrNone(logins.map((user) => user.id)))
       .execute()
   })
-  ctx.bus.later('partners', () => notifyPartners(ctx, viewer.accountId))
+  ctx.bus.emit('account.shown', { accountId: viewer.accountId })
   return stateOf(ctx, viewer)
 }
 const stateOf = async (ctx: Ctx, viewer: Viewer): Promise<{ deletes_at: string | null }> => {

@@ -34,6 +34,7 @@ import {
 import { changeConversationSettings } from './conversations/settings'
 import { searchMembers, startDirect } from './conversations/start'
 import { publishTyping } from './conversations/typing'
+import { notifyVisibilityChange } from './conversations/visibility'
 
 export const serveMessaging = (server: Server, ctx: Ctx): void => {
   server.serve(messages.listConversations, async ({ viewer }) => ({
@@ -94,6 +95,10 @@ export const serveMessaging = (server: Server, ctx: Ctx): void => {
   ctx.bus.on('picture.changed', ({ kind, targetId }) => {
     if (kind === 'conversation') ctx.bus.later('picture', () => publishConversation(ctx, targetId))
   })
+  for (const name of ['account.hidden', 'account.shown'] as const)
+    ctx.bus.on(name, ({ accountId }) =>
+      ctx.bus.later('visibility', () => notifyVisibilityChange(ctx, accountId)),
+    )
   serveActs(server, ctx)
   serveGroups(server, ctx)
   serveHeld(server, ctx)

@@ -87,7 +87,10 @@ export const liftDueSuspensions = async (ctx: Ctx): Promise<void> => {
     .select('id')
     .execute()
   // of an account that was excluded since they were read, the exclusion holds
-  await forEachDueRow(ctx, due, ({ id }) => liftSuspension(ctx.db, id, now))
+  await forEachDueRow(ctx, due, async ({ id }) => {
+    await liftSuspension(ctx.db, id, now)
+    ctx.bus.emit('account.shown', { accountId: id })
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import PusherClient, { type Channel } from 'pusher-js'
+import type { EventPayload } from '#contract/realtime'
 import { config } from '#contract/session/session'
 import type { Member, TestApp } from '../support/server/server'
 
@@ -66,4 +67,20 @@ export const tapPublisher = (t: TestApp): { readonly events: Heard[]; stop(): vo
     return publish(channels, name, data, ...to)
   }
   return { events, stop: () => Object.assign(publisher, { publish, isHeard, listeners }) }
+}
+
+/** Which accounts are told to ask again for what they see of another, while `act` runs. */
+export const heardChanges = async (
+  t: TestApp,
+  act: () => Promise<unknown>,
+): Promise<EventPayload<'account.relation.updated'>[]> => {
+  await t.ctx.bus.idle()
+  const tap = tapPublisher(t)
+  await act()
+  await t.ctx.bus.idle()
+  tap.stop()
+  return tap.events
+    .filter((e) => e.name === 'account.relation.updated')
+    .map((e) => (e.data as { payload: EventPayload<'account.relation.updated'> }).payload)
+    .sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
 }

@@ -135,7 +135,10 @@ const liftAll = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCo
     const until = others.some((o) => o.measure === 'exclude') ? EXCLUSION_END_MS : others[0]?.until
     if (until) await suspendAccount(trx, id, until, ctx.now())
   }
-  return NOTHING
+  return () => {
+    for (const { id } of accounts) ctx.bus.emit('account.shown', { accountId: id })
+    return Promise.resolve()
+  }
 }
 
 /**

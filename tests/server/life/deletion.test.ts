@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listMessages, startConversation, syncConversation } from '#contract/messaging/messages'
+import { createEvent } from '#contract/events/events'
 import { getAccount } from '#contract/profile/data'
 import { block, deleteAccount, keepAccount } from '#contract/safety'
 import { login, me } from '#contract/session/session'
 import { purgeAccount, purgeDueAccounts } from '../../../server/life/deletion'
+import { addMember } from '../../../server/messaging/conversations/members'
 import { sendQueuedLetters } from '../../../server/mail/queue'
 import { signAccessToken } from '../../../server/plugins/auth'
 import { newId } from '../../../server/tokens'
-import { tapPublisher } from '../live-client'
+import { heardChanges } from '../live-client'
 import { mailsTo, mailTo } from '../mailbox'
 import { setUp, t, PASSWORD, DAY, tables, lived } from './life-setup'
 
@@ -62,25 +64,39 @@ describe('deletion', () => {
     })
   })
 
-  test('open pages of who writes with it hear that it goes and that it stays, unless a block is between', async () => {
-    const { m, other } = await lived('je_file', 'CNRYH')
-    await t.ctx.bus.idle()
-    const heard = async (act: () => Promise<unknown>): Promise<unknown[]> => {
-      const tap = tapPublisher(t)
-      await act()
-      await t.ctx.bus.idle()
-      tap.stop()
-      return tap.events
-        .filter((e) => e.name === 'account.relation.updated')
-        .map((e) => (e.data as { payload: unknown }).payload)
-    }
+  test('open pages of who knows it hear that it goes and that it stays, unless a block is between', async () => {
+    const { m, other, group } = await lived('je_file', 'CNRYH')
+    const friend = await t.member()
+    const member = await t.member()
+    const organizer = await t.member()
+    const guest = await t.member()
+    await t.relate(m, friend)
+    const { id: event } = (
+      await organizer.call(createEvent, {
+        body: { title: 'Soirée', start_date: new Date(t.ctx.now() + 9 * DAY).toISOString() },
+      })
+    ).body.event
+    const { id: talk } = await t.ctx.db
+      .selectFrom('conversations')
+      .where('event_id', '=', event)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const as = { isAdmin: false, visibleAfter: 0 }
+    await t.ctx.db.transaction().execute(async (trx) => {
+      await addMember(trx, group, member.accountId, as, 1)
+      await addMember(trx, talk, m.accountId, { ...as, hidden: true }, 1)
+      await addMember(trx, talk, guest.accountId, as, 1)
+    })
     const remove = () => m.call(deleteAccount, { body: { password: PASSWORD } })
-    const told = [{ accountId: other.accountId, withAccountId: m.accountId }]
-    expect(await heard(remove)).toEqual(told)
-    expect(await heard(() => m.call(keepAccount))).toEqual(told)
+    const told = (...who: { accountId: string }[]) =>
+      who
+        .map(({ accountId }) => ({ accountId, withAccountId: m.accountId }))
+        .sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
+    const all = told(other, friend, member, organizer)
+    expect(await heardChanges(t, remove)).toEqual(all)
+    expect(await heardChanges(t, () => m.call(keepAccount))).toEqual(all)
     await other.call(block, { params: { id: m.accountId } })
-    await t.ctx.bus.idle()
-    expect(await heard(remove)).toEqual([])
+    expect(await heardChanges(t, remove)).toEqual(told(friend, member, organizer))
   })
 
   test('the letter about it is sent again while the mail server is away, unless it is undone', async () => {

@@ -20,6 +20,7 @@ import { newId } from '../../../server/tokens'
 import { type Member } from '../../support/server/server'
 import { openDesk } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
+import { heardChanges } from '../live-client'
 import {
   setUp,
   t,
@@ -142,7 +143,9 @@ describe('decisions', () => {
 
   test('a suspended account is gone for others, reads its reasons and nothing else, and comes back', async () => {
     const { bad, good, id } = await reported()
-    await decide(moderator, id, 'suspend', { ...RULE, days: 7 })
+    const told = [{ accountId: good.accountId, withAccountId: bad.accountId }]
+    const suspend = () => decide(moderator, id, 'suspend', { ...RULE, days: 7 })
+    expect(await heardChanges(t, suspend)).toEqual(told)
     expect(codeOf(await bad.call(listNews, {}))).toBe('account_suspended')
     expect((await bad.call(myDecisions, {})).body.decisions).toMatchObject([
       { measure: 'suspend', until: expect.any(String) as string },
@@ -154,7 +157,7 @@ describe('decisions', () => {
     expect(codeOf(await start())).toBe('not_reachable')
     await later(7 * DAY + 1, [bad, good], async () => {
       expect((await bad.call(listNews, {})).status).toBe(200)
-      await liftDueSuspensions(t.ctx)
+      expect(await heardChanges(t, () => liftDueSuspensions(t.ctx))).toEqual(told)
       expect((await start()).status).toBe(200)
     })
   })
