@@ -15,7 +15,14 @@ export const memberListKey = (
   ...more: readonly string[]
 ): readonly string[] => [name, ...more]
 
-const LISTS: readonly unknown[] = ['relations', 'exposure', 'outgoing', 'blocks', 'requests']
+const LISTS: readonly unknown[] = [
+  'relations',
+  'exposure',
+  'outgoing',
+  'blocks',
+  'requests',
+  'conversation-members',
+]
 const MEMBER: readonly unknown[] = [
   'account',
   'profile',
@@ -33,7 +40,7 @@ const MEMBER: readonly unknown[] = [
  */
 export const refreshMember = (id: string | null): Promise<unknown> =>
   mutate((key) => Array.isArray(key) && MEMBER.includes(key[0]) && (id === null || key[1] === id))
-/** The same for the lists of relations, shares and blocks. */
+/** The same for the lists of relations, shares, blocks and members of a conversation. */
 export const refreshLists = (): Promise<unknown> =>
   mutate((key) => Array.isArray(key) && LISTS.includes(key[0]))
 

@@ -74,6 +74,27 @@ export const refreshQuotes = (
   })
 }
 
+/**
+ * Takes the names of accounts that are gone from their messages and from quotes of these. `handles`:
+ * what stands there instead, by account.
+ */
+export const withoutNames = (
+  list: readonly Message[],
+  handles: ReadonlyMap<string, string>,
+): readonly Message[] => {
+  const theirs = new Map<string, string>()
+  let changed = false
+  const next = list.map((m) => {
+    const handle = handles.get(m.senderAccountId) ?? m.identity.handle
+    if (handles.has(m.senderAccountId)) theirs.set(m.id, handle)
+    const quote = m.quote && { ...m.quote, handle: theirs.get(m.quote.id) ?? m.quote.handle }
+    if (handle === m.identity.handle && quote?.handle === m.quote?.handle) return m
+    changed = true
+    return { ...m, identity: { ...m.identity, handle }, quote }
+  })
+  return changed ? next : list
+}
+
 /** Drops messages outside the loaded range: appending them would leave a gap. */
 export const withinLoadedRange = (
   thread: Thread,

@@ -7,6 +7,7 @@ import {
   mergeWindow,
   applyMarks,
   withinLoadedRange,
+  withoutNames,
   deriveMarks,
   mergeMessages,
   refreshQuotes,
@@ -141,6 +142,16 @@ export const raiseReadMarks = (id: string, identityIds: readonly string[], seq: 
   ) as ReadMarks
 }
 
+/** A deleted or suspended member's name goes from the loaded messages as well. */
+const forgetNames = (id: string): void => {
+  const t = messaging.threads[id]
+  const gone = messaging.conversations[id]?.participants.filter((p) => p.account.deleted)
+  if (!t || !gone?.length) return
+  const handles = new Map(gone.map((p) => [p.account_id, p.account.account_handle]))
+  const messages = withoutNames(t.messages, handles)
+  if (messages !== t.messages) setThread(id, { messages })
+}
+
 /** The server's copy, with the fields of a newer message that came live during the request. */
 const withNewerLive = (c: Conversation): Conversation => {
   const known = messaging.conversations[c.id]
@@ -176,13 +187,17 @@ export const setList = (list: readonly Conversation[], own: string): void => {
   messaging.list = 'ready'
   reorder()
   countUnread()
-  for (const id of Object.keys(messaging.threads)) applyReadMarks(id, own)
+  for (const id of Object.keys(messaging.threads)) {
+    applyReadMarks(id, own)
+    forgetNames(id)
+  }
 }
 export const putConversation = (c: Conversation, own: string): void => {
   putOpaque(withNewerLive(c))
   reorder()
   countUnread()
   applyReadMarks(c.id, own)
+  forgetNames(c.id)
 }
 
 let withPending: (m: Message) => Message = (m) => m

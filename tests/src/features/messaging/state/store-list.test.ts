@@ -148,6 +148,19 @@ describe('the list', () => {
       applyEvent(event('account.relation.updated', { accountId: OWN, withAccountId }), OWN)
     expect([changed(OTHER), changed(uid('account', 99))]).toEqual(['refresh-list', null])
   })
+  test('the name of a member who is gone goes from the loaded messages and from quotes of them', () => {
+    open()
+    const quote = { id: uid('message', 10), handle: 'clara_et_tom', content: 'oui', mediaCount: 0 }
+    mergeIntoThread(CONVERSATION, [mine(11, { quote: { ...quote, deleted: false } })], OWN)
+    const other = participant(OTHER, 'Compte supprimé')
+    const gone = { ...other, account: { ...other.account, deleted: true, identities: [] } }
+    setList([conversation({ participants: [participant(OWN, 'moi'), gone] })], OWN)
+    const { messages } = threadOf(CONVERSATION)
+    expect(messages.map((m) => m.identity.handle)).toEqual(['Compte supprimé', 'clara_t'])
+    expect(messages[1]?.quote?.handle).toBe('Compte supprimé')
+    putConversation(conversation({ participants: [participant(OWN, 'moi'), gone] }), OWN)
+    expect(threadOf(CONVERSATION).messages).toBe(messages)
+  })
   test('a new conversation is shown at once', () => {
     const made = conversation({ id: uid('conversation', 8), createdAt: at(60) })
     expect(applyEvent(event('conversation.created', { conversation: made }), OWN)).toBe(
