@@ -10,7 +10,7 @@ const safeEqual = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const signed = (socketId: string, channel: string, channelData: string | undefined): string =>
+const textToSign = (socketId: string, channel: string, channelData: string | undefined): string =>
   channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`
 
 /**
@@ -22,9 +22,10 @@ export const signChannel = (
   socketId: string,
   channel: string,
   channelData?: string,
-): string => `${key}:${hmac(secret, signed(socketId, channel, channelData))}`
+): string => `${key}:${hmac(secret, textToSign(socketId, channel, channelData))}`
 
-export const checkChannel = (
+/** Whether `auth` is the signature of this channel for this socket. */
+export const isChannelSigned = (
   key: string,
   secret: string,
   auth: string,
@@ -48,7 +49,7 @@ export interface SignedRequest {
  * Why a REST request is refused, or null when its signature is valid: HMAC_SHA256(secret, method,
  * path and sorted query without auth_signature, one per line), body_md5, auth_timestamp.
  */
-export const checkRequest = (
+export const requestRefusal = (
   request: SignedRequest,
   key: string,
   secret: string,

@@ -2,11 +2,17 @@ import type { Channels, Recipients } from './channels'
 import type { Peers } from './options'
 import { encodeData, eventFrame } from './protocol'
 
+/** Between processes; an update changes them one by one: no key may be renamed. */
 interface PublishedEvent {
+  /** Channels. */
   readonly c: readonly string[]
+  /** Event. */
   readonly e: string
+  /** Encoded data. */
   readonly d: string
+  /** The socket that does not get it. */
   readonly x?: string
+  /** Only these sessions get it. */
   readonly s?: readonly string[]
 }
 interface BroadcastDeps {

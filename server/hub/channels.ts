@@ -14,7 +14,7 @@ export interface RemoteMembers {
   has(channel: string, memberId: string): boolean
   of(channel: string): Iterable<readonly [string, unknown]>
   /** The first local socket of a member subscribed, or the last one left. */
-  told(channel: string, member: Member, there: boolean): void
+  publish(channel: string, member: Member, isPresent: boolean): void
 }
 interface Channel {
   readonly sockets: Set<Socket>
@@ -55,20 +55,18 @@ export interface Channels {
   deliver(name: string, frame: Buffer, droppable: boolean, to?: Recipients): number
   /** Data of subscription_succeeded: empty, or the members that the socket may see. */
   snapshot(socket: Socket, name: string): unknown
-  sockets(name: string): number
+  socketCount(name: string): number
   has(name: string): boolean
   names(): IterableIterator<string>
   members(name: string): Member[]
-  /** Members of a presence channel; 0 for other channels. */
-  memberCount(name: string): number
-  subscriptions(): number
+  subscriptionCount(): number
   /**
    * A member subscribed on another process, or left its last one: announced to local subscribers.
    */
-  tellMember(name: string, member: Member, there: boolean): void
+  announceRemote(name: string, member: Member, isPresent: boolean): void
 }
 
-const NO_REMOTE: RemoteMembers = { has: () => false, of: () => [], told: () => undefined }
+const NO_REMOTE: RemoteMembers = { has: () => false, of: () => [], publish: () => undefined }
 
 /** Announces a change of a member to the subscribers that may see it. */
 const createAnnouncer =
@@ -145,7 +143,7 @@ export const createChannels = (
         channel.members.set(member.user_id, { info: member.user_info, sockets: 1 })
         if (!remote.has(name, member.user_id))
           announce(name, channel, 'member_added', member.user_id, member, socket)
-        remote.told(name, member, true)
+        remote.publish(name, member, true)
       }
       return true
     },
@@ -160,7 +158,7 @@ export const createChannels = (
         channel.members?.delete(userId)
         if (!remote.has(name, userId))
           announce(name, channel, 'member_removed', userId, { user_id: userId }, socket)
-        remote.told(name, { user_id: userId }, false)
+        remote.publish(name, { user_id: userId }, false)
       }
       if (channel.sockets.size === 0) channels.delete(name)
       return true
@@ -178,18 +176,17 @@ export const createChannels = (
     },
     snapshot: (socket, name) =>
       snapshotOf(name, socket.channels.get(name), channels.get(name)?.members, remote, visible),
-    sockets: (name) => channels.get(name)?.sockets.size ?? 0,
+    socketCount: (name) => channels.get(name)?.sockets.size ?? 0,
     has: (name) => channels.has(name),
     names: () => channels.keys(),
     members: (name) => listMembers(channels.get(name)),
-    memberCount: (name) => channels.get(name)?.members?.size ?? 0,
-    subscriptions: () => subscriptions,
-    tellMember: (name, member, there) => {
+    subscriptionCount: () => subscriptions,
+    announceRemote: (name, member, isPresent) => {
       const channel = channels.get(name)
       if (!channel || channel.members?.has(member.user_id)) return
       const { user_id } = member
-      const event = there ? 'member_added' : 'member_removed'
-      announce(name, channel, event, user_id, there ? member : { user_id }, null)
+      const event = isPresent ? 'member_added' : 'member_removed'
+      announce(name, channel, event, user_id, isPresent ? member : { user_id }, null)
     },
   }
 }

@@ -7,6 +7,7 @@ const ALIVE_MS = 1_000
 /** A gap of this process lets its members catch up for all others that were cut off in this time. */
 const GAP_COVERS_MS = 10_000
 
+/** A member `m` appeared on a channel `c` of one process, or left it. */
 interface Change {
   readonly c: string
   readonly m: Member
@@ -114,7 +115,7 @@ export const createDirectory = (
     of: function* (channel) {
       for (const node of nodes.values()) yield* node.channels.get(channel) ?? []
     },
-    told: (c, m, there) => void peers.tell('hub.member', { c, m, there }),
+    publish: (c, m, there) => void peers.tell('hub.member', { c, m, there }),
     stop: () => {
       clearInterval(timer)
       void peers.tell('hub.bye', null)

@@ -1,4 +1,4 @@
-import { checkChannel } from './auth'
+import { isChannelSigned } from './auth'
 import type { Channels, Member } from './channels'
 import {
   CLOSE_CODES,
@@ -68,7 +68,7 @@ export const createFrames = ({
       return refuse(429, 'Too many channels on one connection')
     const { auth, channel_data } = data
     const text = typeof channel_data === 'string' ? channel_data : undefined
-    if (typeof auth !== 'string' || !checkChannel(key, secret, auth, socket.id, name, text))
+    if (typeof auth !== 'string' || !isChannelSigned(key, secret, auth, socket.id, name, text))
       return refuse(401, 'Invalid signature')
     if (socket.revoked.has(name)) return refuse(403, 'This right has ended')
     const member = isPresence(name) ? memberOf(text) : null

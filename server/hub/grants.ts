@@ -43,7 +43,7 @@ const concerns = (match: Withdrawal, grants: readonly Grant[]): boolean =>
       (match.sessionId === undefined || g.sessionId === match.sessionId),
   )
 
-const everything = (socket: Socket): Grant[] => [...socket.grants.values()].flat()
+const allGrants = (socket: Socket): Grant[] => [...socket.grants.values()].flat()
 
 /** The accounts that a socket acts for; a presence member is known even when another node signed. */
 export const accountsOfSocket = function* (socket: Socket): Generator<string> {
@@ -66,14 +66,14 @@ export const withdrawalEffect = (
   match: Withdrawal,
 ): 'none' | 'channel' | 'socket' => {
   const { channel, accountId, sessionId } = match
-  const anybody = accountId === undefined && sessionId === undefined
+  const isForAnyone = accountId === undefined && sessionId === undefined
   if (channel === undefined)
-    return !anybody && (concerns(match, everything(socket)) || isMember(socket, match))
+    return !isForAnyone && (concerns(match, allGrants(socket)) || isMember(socket, match))
       ? 'socket'
       : 'none'
   const grants = socket.grants.get(channel)
   if (!grants && !socket.channels.has(channel)) return 'none'
-  return anybody || concerns(match, grants ?? everything(socket)) || isMember(socket, match)
+  return isForAnyone || concerns(match, grants ?? allGrants(socket)) || isMember(socket, match)
     ? 'channel'
     : 'none'
 }
@@ -84,5 +84,5 @@ export const withdrawalEndsChannel = (
   channel: string,
   accounts: ReadonlySet<string>,
 ): boolean =>
-  (socket.grants.get(channel) ?? everything(socket)).some((g) => accounts.has(g.accountId)) ||
+  (socket.grants.get(channel) ?? allGrants(socket)).some((g) => accounts.has(g.accountId)) ||
   [...socket.channels.values()].some((id) => id !== null && accounts.has(id))

@@ -1,4 +1,4 @@
-import { checkRequest, type SignedRequest } from './auth'
+import { requestRefusal, type SignedRequest } from './auth'
 import type { Withdrawal } from './grants'
 import { isChannel, isPresence, isSocketId, parseObject, type Json } from './protocol'
 
@@ -42,19 +42,20 @@ interface Trigger {
   readonly event: string
   readonly data: string
   readonly except?: string
-  readonly info: readonly string[]
+  readonly info: Info
 }
 
+/** The figures that a request asks for: `subscription_count`, `user_count`. */
 type Info = readonly string[]
 const infoOf = (query: SignedRequest['query']): Info => (query['info'] ?? '').split(',')
 
 /** Reads the events of a request. Throws `Refused`. */
 const createTriggerReader = (channelName: RestDeps['channelName']) => {
-  const known = (name: unknown): string => {
+  const requireChannel = (name: unknown): string => {
     if (isChannel(name) && channelName(name)) return name
     throw new Refused('Invalid channel name')
   }
-  const trigger = (body: Json, one: boolean): Trigger => {
+  const readTrigger = (body: Json, isOfBatch: boolean): Trigger => {
     const { name, data, socket_id, info } = body
     if (
       typeof name !== 'string' ||
@@ -66,23 +67,25 @@ const createTriggerReader = (channelName: RestDeps['channelName']) => {
     if (typeof data !== 'string') throw new Refused('data must be text')
     if (socket_id !== undefined && !isSocketId(socket_id)) throw new Refused('Invalid socket_id')
     const list =
-      !one && Array.isArray(body['channels']) ? (body['channels'] as unknown[]) : [body['channel']]
+      !isOfBatch && Array.isArray(body['channels'])
+        ? (body['channels'] as unknown[])
+        : [body['channel']]
     if (list.length === 0 || list.length > CHANNELS_MAX)
       throw new Refused(`1 to ${CHANNELS_MAX} channels`)
     return {
-      channels: list.map(known),
+      channels: list.map(requireChannel),
       event: name,
       data,
       info: typeof info === 'string' ? info.split(',') : [],
       ...(socket_id === undefined ? {} : { except: socket_id }),
     }
   }
-  return { known, trigger }
+  return { requireChannel, readTrigger }
 }
 
 /** Queries of occupied channels and their counts. */
 const createChannelQueries = (occupied: RestDeps['occupied']) => {
-  const look = async (prefix: string): Promise<Map<string, Figures>> => {
+  const figuresByChannel = async (prefix: string): Promise<Map<string, Figures>> => {
     const found = new Map<string, Figures>()
     for (const { n, s, m } of await occupied(prefix)) {
       const all = found.get(n) ?? { sockets: 0, members: new Set<string>() }
@@ -92,46 +95,48 @@ const createChannelQueries = (occupied: RestDeps['occupied']) => {
     }
     return found
   }
-  const figures = (name: string, info: Info, of: Figures | undefined): Record<string, number> => ({
+  const countsOf = (name: string, info: Info, of: Figures | undefined): Record<string, number> => ({
     ...(info.includes('subscription_count') ? { subscription_count: of?.sockets ?? 0 } : {}),
     ...(info.includes('user_count') && isPresence(name)
       ? { user_count: of?.members.size ?? 0 }
       : {}),
   })
-  const one = async (name: string, info: Info): Promise<Record<string, number>> =>
-    figures(name, info, info.length > 0 ? (await look(name)).get(name) : undefined)
-  const list = async (query: SignedRequest['query']): Promise<RestReply> => {
+  const readCounts = async (name: string, info: Info): Promise<Record<string, number>> =>
+    countsOf(name, info, info.length > 0 ? (await figuresByChannel(name)).get(name) : undefined)
+  const listChannels = async (query: SignedRequest['query']): Promise<RestReply> => {
     const prefix = query['filter_by_prefix'] ?? ''
     const info = infoOf(query)
     if (info.includes('user_count') && !isPresence(prefix))
       return refuse(400, 'user_count is a figure of presence channels: filter_by_prefix=presence-')
     return reply(200, {
       channels: Object.fromEntries(
-        [...(await look(prefix))].map(([n, of]) => [n, figures(n, info, of)]),
+        [...(await figuresByChannel(prefix))].map(([n, of]) => [n, countsOf(n, info, of)]),
       ),
     })
   }
-  const single = async (name: string, query: SignedRequest['query']): Promise<RestReply> => {
+  const readChannel = async (name: string, query: SignedRequest['query']): Promise<RestReply> => {
     const info = infoOf(query)
     if (info.includes('user_count') && !isPresence(name))
       return refuse(400, 'user_count is a figure of presence channels')
-    const of = (await look(name)).get(name)
-    return reply(200, { occupied: of !== undefined, ...figures(name, info, of) })
+    const of = (await figuresByChannel(name)).get(name)
+    return reply(200, { occupied: of !== undefined, ...countsOf(name, info, of) })
   }
-  const users = async (name: string): Promise<RestReply> =>
+  const listUsers = async (name: string): Promise<RestReply> =>
     isPresence(name)
       ? reply(200, {
-          users: [...((await look(name)).get(name)?.members ?? [])].map((id) => ({ id })),
+          users: [...((await figuresByChannel(name)).get(name)?.members ?? [])].map((id) => ({
+            id,
+          })),
         })
       : refuse(400, 'Only presence channels have users')
-  return { one, list, single, users }
+  return { readCounts, listChannels, readChannel, listUsers }
 }
 
 /** The two calls that publish events. */
 const createEventCalls = (
   publish: RestDeps['publish'],
-  trigger: (body: Json, one: boolean) => Trigger,
-  one: (name: string, info: Info) => Promise<Record<string, number>>,
+  readTrigger: (body: Json, isOfBatch: boolean) => Trigger,
+  readCounts: (name: string, info: Info) => Promise<Record<string, number>>,
 ) => {
   const send = (triggers: readonly Trigger[]): RestReply | null => {
     if (triggers.some((t) => t.data.length > DATA_MAX))
@@ -140,12 +145,12 @@ const createEventCalls = (
     return null
   }
   const events = async (body: Json): Promise<RestReply> => {
-    const t = trigger(body, false)
+    const t = readTrigger(body, false)
     const refused = send([t])
     if (refused || t.info.length === 0) return refused ?? reply(200)
     return reply(200, {
       channels: Object.fromEntries(
-        await Promise.all(t.channels.map(async (c) => [c, await one(c, t.info)] as const)),
+        await Promise.all(t.channels.map(async (c) => [c, await readCounts(c, t.info)] as const)),
       ),
     })
   }
@@ -154,12 +159,12 @@ const createEventCalls = (
     if (!Array.isArray(list) || list.length === 0 || list.length > BATCH_MAX)
       return refuse(400, `1 to ${BATCH_MAX} events`)
     const triggers = list.map((item: unknown) =>
-      trigger(typeof item === 'object' && item !== null ? (item as Json) : {}, true),
+      readTrigger(typeof item === 'object' && item !== null ? (item as Json) : {}, true),
     )
     const refused = send(triggers)
     if (refused || triggers.every((t) => t.info.length === 0)) return refused ?? reply(200)
     return reply(200, {
-      batch: await Promise.all(triggers.map((t) => one(t.channels[0] ?? '', t.info))),
+      batch: await Promise.all(triggers.map((t) => readCounts(t.channels[0] ?? '', t.info))),
     })
   }
   return { events, batch }
@@ -180,9 +185,9 @@ export const createRest = ({
   publish,
   withdraw,
 }: RestDeps) => {
-  const { known, trigger } = createTriggerReader(channelName)
-  const { one, list, single, users } = createChannelQueries(occupied)
-  const { events, batch } = createEventCalls(publish, trigger, one)
+  const { requireChannel, readTrigger } = createTriggerReader(channelName)
+  const { readCounts, listChannels, readChannel, listUsers } = createChannelQueries(occupied)
+  const { events, batch } = createEventCalls(publish, readTrigger, readCounts)
 
   const route = async (
     method: string,
@@ -201,17 +206,17 @@ export const createRest = ({
       return path === '/events' ? events(body) : batch(body)
     }
     if (method !== 'GET') return refuse(405, 'GET or POST')
-    if (path === '/channels') return list(request.query)
+    if (path === '/channels') return listChannels(request.query)
     const m = /^\/channels\/([^/]+)(\/users)?$/.exec(path)
     if (!m?.[1]) return refuse(404, 'Unknown path')
-    const name = known(decodeURIComponent(m[1]))
-    return m[2] ? users(name) : single(name, request.query)
+    const name = requireChannel(decodeURIComponent(m[1]))
+    return m[2] ? listUsers(name) : readChannel(name, request.query)
   }
 
   return async (request: SignedRequest): Promise<RestReply> => {
     const base = `/apps/${appId}`
     if (!request.path.startsWith(`${base}/`)) return refuse(404, 'Unknown app')
-    const why = checkRequest(request, key, secret, now())
+    const why = requestRefusal(request, key, secret, now())
     if (why) return refuse(401, why)
     try {
       return await route(request.method.toUpperCase(), request.path.slice(base.length), request)

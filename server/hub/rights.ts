@@ -14,6 +14,7 @@ import type { WriteQueue } from './write-queue'
 import { CLOSE_CODES, isChannel, isSocketId, subscriptionErrorFrame } from './protocol'
 import type { Grant, Socket } from './sockets'
 
+/** Socket, channel and grant, between processes. */
 interface SharedGrant {
   readonly s: string
   readonly c: string

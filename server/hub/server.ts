@@ -83,7 +83,7 @@ export const createChannelsServer = (options: ChannelsOptions): ChannelsServer =
     members: channels.members,
     stats: () => ({
       sockets: connections.sockets.size,
-      subscriptions: channels.subscriptions(),
+      subscriptions: channels.subscriptionCount(),
       channels: [...channels.names()].length,
       ...count,
     }),
@@ -138,7 +138,7 @@ const createParts = (options: ChannelsOptions): Parts => {
         for (const name of channels.names())
           for (const member of channels.members(name)) yield [name, member] as const
       },
-      (name, member, there) => channels.tellMember(name, member, there),
+      (name, member, isPresent) => channels.announceRemote(name, member, isPresent),
       () => recycle(MISSED_MS),
     )
   const visible = options.memberVisible ?? ownerAndSelf
@@ -198,7 +198,7 @@ const occupiedEverywhere = (
       .filter((n) => n.startsWith(prefix))
       .map((n) => ({
         n,
-        s: channels.sockets(n),
+        s: channels.socketCount(n),
         m: channels.members(n).map((member) => member.user_id),
       }))
   peers?.answer('hub.occupied', occupied)
