@@ -12,8 +12,8 @@ import {
 import { session } from '../../data/session/state'
 import { NBSP, withDe } from '../../lib/text'
 import { Segmented } from '../../ui/forms/segmented'
-import { mayAgree } from './may-agree'
 import styles from './people-choice.module.css'
+import { useNaming } from './use-naming'
 
 const NAME_MAX = 14
 const short = (name: string): string =>
@@ -23,10 +23,8 @@ const short = (name: string): string =>
 export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: string }) => {
   const { account, activeIdentityId } = useSnapshot(session)
   const choice = peopleChoiceFor(place, useSnapshot(peopleChoices).byPlace[place])
+  const { asked, agrees } = useNaming(choice ?? NOBODY)
   if (!account || choice === undefined) return null
-  const waits = account.identities.filter(
-    (i) => i.id !== activeIdentityId && (choice === BOTH || choice === i.id),
-  )
   return (
     <div className={styles.choice} data-no-swipe>
       <div className={styles.line}>
@@ -46,15 +44,13 @@ export const PeopleLine = ({ place, label }: { place: PeoplePlace; label?: strin
           onChange={(value) => choosePeople(place, value)}
         />
       </div>
-      {waits.length > 0 ? (
+      {asked.length > 0 ? (
         <p className="quiet">
           Visible par d’autres après l’accord{' '}
-          {waits.map((i) => withDe(i.firstname ?? i.identity_handle)).join(' et ')}.
+          {asked.map((i) => withDe(i.firstname ?? i.identity_handle)).join(' et ')}.
         </p>
       ) : null}
-      {mayAgree(choice, activeIdentityId) ? (
-        <p className="quiet">{AGREEMENT_TEXTS.adding.text}</p>
-      ) : null}
+      {agrees ? <p className="quiet">{AGREEMENT_TEXTS.adding.text}</p> : null}
     </div>
   )
 }

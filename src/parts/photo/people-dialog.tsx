@@ -17,8 +17,8 @@ import { Button } from '../../ui/forms/button'
 import { Dialog } from '../../ui/overlay/dialog'
 import { Tag } from '../../ui/display/tag'
 import { identityName } from '../agree/names'
-import { mayAgree } from './may-agree'
 import styles from './people-choice.module.css'
+import { useNaming } from './use-naming'
 
 const UNKNOWN = ''
 const STATES = {
@@ -110,11 +110,12 @@ const usePeople = (id: string) => {
 
 /** The people on an own photo of a couple, set after the upload; agreements can be withdrawn here. */
 export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const { account, activeIdentityId } = useSnapshot(session)
+  const { account } = useSnapshot(session)
   const { people, error, busy, save, withdraw } = usePeople(id)
   const [chosen, setChosen] = useState<string | null>(null)
   const choice = chosen ?? (people ? choiceOf(people) : UNKNOWN)
   const isNew = people !== undefined && choice !== choiceOf(people)
+  const { agrees } = useNaming(choice)
   return (
     <Dialog
       open
@@ -155,9 +156,7 @@ export const PeopleDialog = ({ id, onClose }: { id: string; onClose: () => void 
             />
           </div>
           <Answers people={people} busy={busy === 'withdraw'} onWithdraw={() => void withdraw()} />
-          {isNew && choice !== UNKNOWN && mayAgree(choice, activeIdentityId) ? (
-            <p className="quiet">{AGREEMENT_TEXTS.adding.text}</p>
-          ) : null}
+          {isNew && agrees ? <p className="quiet">{AGREEMENT_TEXTS.adding.text}</p> : null}
           <p className="quiet">
             Une photo se montre quand chaque personne nommée a dit oui. Chacun peut retirer son
             accord à tout moment{NBSP}: la photo disparaît aussitôt partout.

@@ -69,3 +69,46 @@ test('so does who names themselves on a photo that is there already', async () =
   await choose('Hugo')
   expect(isAskedToAgree()).toBe(false)
 })
+
+test('whose yes the server will not take as given is asked for it, and reads no agreement', async () => {
+  let voices = {}
+  serve({
+    'GET /account/agreements': () => ({
+      agreements: [],
+      places: [],
+      login: { identity_id: null, may_choose: [] },
+      persons: Object.entries(voices).map(([identity_id, voice]) => ({
+        identity_id,
+        voice,
+        has_code: false,
+        passkeys: [],
+        code_ends_at: null,
+      })),
+    }),
+  })
+  for (const [acting, voice, asked] of [
+    // a login of her own
+    [null, { [LEA]: 'own', [HUGO]: 'none' }, 'Visible par d’autres après l’accord de Hugo.'],
+    // one login for both: nobody speaks for both at once
+    [
+      null,
+      { [LEA]: 'weak', [HUGO]: 'weak' },
+      'Visible par d’autres après l’accord de Léa et de Hugo.',
+    ],
+    [LEA, { [LEA]: 'weak', [HUGO]: 'weak' }, 'Visible par d’autres après l’accord de Hugo.'],
+    [
+      LEA,
+      { [LEA]: 'code', [HUGO]: 'weak' },
+      'Visible par d’autres après l’accord de Léa et de Hugo.',
+    ],
+  ] as const) {
+    forgetCached()
+    voices = voice
+    actAs(acting)
+    render(<PeopleLine place="avatar" />)
+    await choose('Nous deux')
+    await screen.findByText(asked)
+    expect([asked, isAskedToAgree()]).toEqual([asked, asked.includes('de Léa') === false])
+    cleanup()
+  }
+})
