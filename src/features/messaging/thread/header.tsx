@@ -103,7 +103,10 @@ const HeaderTitle = ({
   const note =
     c.type === 'direct'
       ? [seen, genders].filter(Boolean).join(' · ')
-      : [evening && weekdayDate(evening), plural(c.participant_count, 'participant')]
+      : [
+          evening && weekdayDate(evening),
+          plural(c.participant_count, c.type === 'group' ? 'membre' : 'participant'),
+        ]
           .filter(Boolean)
           .join(' · ')
   const leads = leadsTo(c, own)

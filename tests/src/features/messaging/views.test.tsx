@@ -133,7 +133,7 @@ describe('a conversation', () => {
     render(<ConversationRow id={CONVERSATION} active={false} />)
     expect([drawn.rows, drawn.tags]).toEqual([['Soirée'], ['jeu. 5 mars']])
   })
-  test('MSG-040 MSG-044: the head of an event’s conversations says the event, name before date, or the other side', () => {
+  test('MSG-040 MSG-044: the head of an event’s conversations says the event, name before date, or the other side; a group has members', () => {
     const head = (patch: Partial<Conversation>): string => {
       setList([conversation(patch)], OWN)
       render(<ThreadHeader id={CONVERSATION} onBack={undefined} />)
@@ -152,12 +152,14 @@ describe('a conversation', () => {
       head({ ...aside, is_event_organizer: true }),
       head(aside),
       head({ ...aside, title: null }),
+      head({ type: 'group', title: 'Le cercle', participants }),
     ]).toEqual([
       'Soirée | Événement | jeu. 5 mars · 2 participants',
       'Discussion événement | Événement | 2 participants',
       'nora_lyon | Participant | 2 participants',
       'Soirée velours | Organisateurs | 2 participants',
       'Événement | Organisateurs | 2 participants',
+      'Le cercle | Groupe | 2 membres',
     ])
   })
   test('MSG-063: an address in a message is a link, in a new tab and without referrer', () => {
