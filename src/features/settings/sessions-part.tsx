@@ -13,7 +13,7 @@ import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { confirm } from '../../ui/overlay/confirm'
 import { regainFocus } from '../../ui/overlay/focus-after'
-import { IconDevice, IconLogout } from '../../ui/icons/settings'
+import { IconComputer, IconDevice, IconLogout } from '../../ui/icons/settings'
 import { Tag } from '../../ui/display/tag'
 import { refusalText } from './say'
 import styles from './settings.module.css'
@@ -33,7 +33,7 @@ const Row = ({
   onClose: () => void
 }) => (
   <li className={styles.session}>
-    <IconDevice size={22} />
+    {session.kind === 'computer' ? <IconComputer /> : <IconDevice />}
     <div>
       <b>{session.device}</b> {session.current ? <Tag tone="ok">Cet appareil</Tag> : null}
       <small>

@@ -17,4 +17,5 @@ export const IconShield = createStrokeIcon(
   'M12 3.5 5 6v5.5c0 4.5 3 7.5 7 9 4-1.5 7-4.5 7-9V6l-7-2.5ZM9 12l2.2 2.2L15.2 10',
 )
 export const IconMoon = createStrokeIcon('M20 14A8.5 8.5 0 1 1 10 4a7 7 0 0 0 10 10Z')
+export const IconComputer = createStrokeIcon('M9 20h6M12 16v4', rect(3, 4, 18, 12, 2))
 export const IconDevice = createStrokeIcon('M11 18h2', rect(7, 3, 10, 18, 2.5))

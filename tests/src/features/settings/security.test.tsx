@@ -76,18 +76,18 @@ test('the address: what is missing is said before it is sent, a wrong password a
 
 test('open sessions: this device first and not to be disconnected, another one is; one that was closed meanwhile is no failure', async () => {
   const at = '2026-11-21T12:00:00.000Z'
-  const one = (id: string, device: string, current = false) => ({
+  const one = (id: string, device: string, kind: string, current = false) => ({
     id,
-    kind: 'computer',
+    kind,
     device,
     current,
     created_at: at,
     last_used_at: at,
   })
   let list = [
-    one('a', 'Firefox sur Linux', true),
-    one('b', 'Chrome sur Android'),
-    one('c', 'Safari sur iPhone'),
+    one('a', 'Firefox sur Linux', 'computer', true),
+    one('b', 'Chrome sur Android', 'phone'),
+    one('c', 'Safari sur iPhone', 'phone'),
   ]
   answers['GET /auth/sessions'] = () => [200, { sessions: list }]
   answers['DELETE /auth/sessions/b'] = () => {
@@ -96,6 +96,10 @@ test('open sessions: this device first and not to be disconnected, another one i
   }
   render(<SessionsPart />)
   await screen.findByText('Cet appareil')
+  const [computer, ...phones] = screen
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('svg')?.innerHTML)
+  expect([new Set(phones).size, phones[0] === computer]).toEqual([1, false])
   expect(
     screen.getAllByRole('button').map((b) => b.getAttribute('aria-label') ?? b.textContent),
   ).toEqual([
