@@ -18,6 +18,7 @@ import { Inside } from './app'
 import { openingState } from './opening'
 import { Login, Private } from './routes/routes'
 import { isDeskPath, isPublicPath } from './shell/nav'
+import { delay } from '../lib/delay'
 
 /** How long the first render waits for the session of a member, ms. */
 const SESSION_MS = 1_000
@@ -25,7 +26,7 @@ const SESSION_MS = 1_000
 const KEPT_MS = 500
 
 const atMost = (ms: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]).catch(() => undefined)
+  Promise.race([work, delay(ms)]).catch(() => undefined)
 
 /** A full load leaves nothing of the member in the memory of the page. */
 const leaveWithSession = (): void =>

@@ -1,3 +1,5 @@
+import { delay } from '../../lib/delay'
+
 /**
  * Minimal wrapper of IndexedDB; where it is unavailable (some private windows), in memory for the
  * life of the page.
@@ -29,7 +31,7 @@ const answer = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
   })
-const shelfOf = (store: IDBObjectStore): ObjectStore => ({
+const objectStoreOf = (store: IDBObjectStore): ObjectStore => ({
   get: (key) => answer(store.get(key)),
   all: () => answer(store.getAll()),
   keys: () => answer(store.getAllKeys()) as Promise<string[]>,
@@ -140,7 +142,7 @@ const openDatabase = async <N extends string>(
     })
     done.catch(() => undefined).finally(() => underWay.delete(tx))
     try {
-      const result = await work((store) => shelfOf(tx.objectStore(store)))
+      const result = await work((store) => objectStoreOf(tx.objectStore(store)))
       if (mode === 'readwrite') await done
       return result
     } catch (error) {
@@ -196,11 +198,11 @@ export const openKeyValueStore = async <N extends string>(
   const open = (): Promise<Opened<N>> => openDatabase(name, stores, onGone)
   const openAgain = async (error: unknown): Promise<Opened<N>> => {
     if (!globalThis.indexedDB) throw error
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    await delay(AGAIN_MS)
     return open()
   }
   const opening = open().catch(openAgain)
-  const tooLong = new Promise<undefined>((resolve) => setTimeout(resolve, OPEN_MS))
+  const tooLong = delay(OPEN_MS)
   try {
     return (await Promise.race([opening, tooLong])) ?? openLate(stores, opening)
   } catch {

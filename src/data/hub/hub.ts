@@ -6,7 +6,8 @@ import { withLock } from '../device/locks'
 import { startedOffline } from '../start/prefetched'
 import { waitForFirstPaint } from '../start/phases'
 import { createLink, type HubLink } from './rpc'
-import { delay, openBus, openSharedHub } from './port'
+import { delay } from '../../lib/delay'
+import { openBus, openSharedHub } from './port'
 
 /** Id of this page, new with each load. */
 export const tabId: string = crypto.randomUUID()

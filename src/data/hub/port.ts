@@ -15,11 +15,9 @@ import { locks, withLock } from '../device/locks'
  */
 import hubUrl from '../../../workers/hub/hub.worker?sharedworker&url'
 import { trustedWorkerUrl } from './trusted-worker-url'
+import { delay } from '../../lib/delay'
 
 type Attach = (endpoint: Endpoint) => Promise<void>
-
-export const delay = (ms: number): Promise<unknown> =>
-  new Promise((resolve) => setTimeout(resolve, ms))
 
 const RESTART_MS = 1_000
 const REOPEN_MS = 100

@@ -1,5 +1,6 @@
 import { stopPushSubscription } from './push'
 import { findServiceWorker } from './service-worker'
+import { delay } from '../../lib/delay'
 
 /**
  * How long signing out waits for push to be cleaned up, ms. The server forgets the device with the
@@ -43,10 +44,7 @@ export const clearPushClient = async (): Promise<void> => {
     (await registration.pushManager.getSubscription())?.unsubscribe()
   // the browser's part first: it needs no network, and signing out only waits for a limited time
   await unsubscribe()
-  await Promise.race([
-    stopPushSubscription().catch(() => false),
-    new Promise((resolve) => setTimeout(resolve, LEAVE_MS)),
-  ])
+  await Promise.race([stopPushSubscription().catch(() => false), delay(LEAVE_MS)])
   // a client that was starting may have subscribed again
   await unsubscribe()
   await emptyDatabases()

@@ -23,6 +23,7 @@ import { wipeOriginals } from '../device/originals'
 import { claimDeviceDb } from '../device/device-db'
 import { storage } from '../device/storage'
 import { isTokenExpired } from './token'
+import { delay } from '../../lib/delay'
 
 export { actingIdentity, onSessionChange, session } from './state'
 export { chooseBoth, chooseIdentity } from './identity'
@@ -33,7 +34,6 @@ const ME_PATIENCE_MS = 4_000
 const REFRESH_PATIENCE_MS = 20_000
 const LOGOUT_PATIENCE_MS = 5_000
 const PUSH_PATIENCE_MS = 3_000
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Account changed: resets identity, both mode and caches of the previous one (CORE-079). */
 const setAccount = (accountId: string | null): void => {
@@ -111,7 +111,7 @@ const insistOnMe = async (): Promise<void> => {
       return await askMe()
     } catch (error) {
       if (!isUnanswered(error)) throw error
-      await pause(ME_RETRY_MS)
+      await delay(ME_RETRY_MS)
     }
   }
 }
@@ -122,7 +122,7 @@ interface Known {
 }
 /** A black-hole network must not block the start. */
 const giveUp = async (): Promise<never> => {
-  await pause(ME_PATIENCE_MS)
+  await delay(ME_PATIENCE_MS)
   throw networkError()
 }
 /** Without a response, uses what is `known` for now; with nothing known, the start waits. */
@@ -134,7 +134,7 @@ const loadMe = async (known: Known | null): Promise<void> => {
     if (!isUnanswered(error)) throw error
     apply(known.user, null, known.accountId, known.hasAccount)
     // it has just failed
-    void pause(ME_RETRY_MS)
+    void delay(ME_RETRY_MS)
       .then(insistOnMe)
       .catch(() => endSession('lost'))
   }
@@ -142,7 +142,7 @@ const loadMe = async (known: Known | null): Promise<void> => {
 
 /** A hub that fails to start must not block the start of the page. */
 const tooLong = async (): Promise<never> => {
-  await pause(REFRESH_PATIENCE_MS)
+  await delay(REFRESH_PATIENCE_MS)
   throw new Error('No hub')
 }
 /**
@@ -154,7 +154,7 @@ const refreshSilently = async (
   known: boolean,
 ): Promise<string | null | undefined> => {
   for (const ms of known ? [0] : [0, ...RETRY_MS]) {
-    if (ms > 0) await pause(ms)
+    if (ms > 0) await delay(ms)
     try {
       return (await Promise.race([hubIfStarted()?.refresh(failed), tooLong()])) ?? null
     } catch {
@@ -232,7 +232,7 @@ export const startSession = async (): Promise<void> => {
   // a known member does not wait for a black-hole network
   const tried = await Promise.race([
     waitForEarlyRenewal(),
-    ...(isKnown ? [pause(ME_PATIENCE_MS).then(() => false)] : []),
+    ...(isKnown ? [delay(ME_PATIENCE_MS).then(() => false)] : []),
   ])
   const stored = storage.get('auth_token') ?? null
   session.token = stored
@@ -298,12 +298,12 @@ export const logout = async (): Promise<void> => {
     if (globalThis.Notification?.permission === 'granted')
       await Promise.race([
         import('../push/leave').then((p) => p.clearPushClient()).catch(() => undefined),
-        pause(PUSH_PATIENCE_MS),
+        delay(PUSH_PATIENCE_MS),
       ])
     const started = hubIfStarted()
     const isConfirmed = await Promise.race([
       started ? started.logout() : call(logoutRoute, {}).then(() => true),
-      pause(LOGOUT_PATIENCE_MS).then(() => false),
+      delay(LOGOUT_PATIENCE_MS).then(() => false),
     ])
     if (isConfirmed) setLogoutPending(false)
   } catch {

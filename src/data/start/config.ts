@@ -2,6 +2,7 @@ import { config as configRoute, type Config } from '#contract/session/session'
 import { call } from '../http/api'
 import { waitForFirstPaint } from './phases'
 import { storage } from '../device/storage'
+import { delay } from '../../lib/delay'
 
 const RETRY_MS = [300, 600, 1200, 2400, 5000] as const
 let loaded: Config | null = null
@@ -9,8 +10,6 @@ let loading: Promise<Config> | null = null
 
 const looksLikeConfig = (value: unknown): value is Config =>
   typeof value === 'object' && value !== null && 'realtime' in value && 'appName' in value
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const ask = async (): Promise<Config> => {
   for (let attempt = 0; ; attempt += 1) {
@@ -22,7 +21,7 @@ const ask = async (): Promise<Config> => {
       // no network: the stored configuration is enough to start; the hub connects later
       const last = storage.get('config')
       if (looksLikeConfig(last)) return last
-      await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] as number)
+      await delay(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] as number)
     }
   }
 }

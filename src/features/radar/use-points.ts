@@ -6,6 +6,7 @@ import { onEvent, onResync } from '../../data/hub/hub'
 import { session } from '../../data/session/session'
 import { boxQuery, coarseBox, containsBox } from './boxes'
 import { markerOfPlace, relationMarker, type MapMarker } from './markers'
+import { delay } from '../../lib/delay'
 
 const DEBOUNCE_MS = 250
 /** The points are rendered after this long (ms), even if the map does not show them yet. */
@@ -97,10 +98,7 @@ export const usePoints = (
     async (next: Known | null): Promise<void> => {
       latest.current = next
       // rendering the list in the same frame would delay the map
-      await Promise.race([
-        onKnown(next?.markers ?? []),
-        new Promise((resolve) => setTimeout(resolve, AT_LATEST_MS)),
-      ])
+      await Promise.race([onKnown(next?.markers ?? []), delay(AT_LATEST_MS)])
       if (latest.current === next) setKnown(next)
     },
     [onKnown],

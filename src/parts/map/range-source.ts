@@ -1,4 +1,5 @@
 import { FetchSource } from 'pmtiles'
+import { delay } from '../../lib/delay'
 
 /** Waits before a range is requested again, ms: a tunnel, not an outage. */
 const RETRY_MS = [1000, 4000, 10_000]
@@ -12,13 +13,13 @@ export class RangeSource extends FetchSource {
   override async getBytes(
     ...args: Parameters<FetchSource['getBytes']>
   ): ReturnType<FetchSource['getBytes']> {
-    for (const delay of this.isOpen ? RETRY_MS : []) {
+    for (const ms of this.isOpen ? RETRY_MS : []) {
       try {
         return await super.getBytes(...args)
       } catch (error) {
         // `fetch` rejects with a TypeError when there is no network
         if (!(error instanceof TypeError)) throw error
-        await new Promise((again) => setTimeout(again, delay))
+        await delay(ms)
       }
     }
     return super.getBytes(...args)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { delay } from '../../lib/delay'
 
 /** Something open above the page that the browser's Back closes: dialog, drawer, menu. */
 interface Layer {
@@ -120,7 +121,7 @@ export const closeTopLayer = (): void => layers.at(-1)?.close()
 
 /** Resolves when the history is on the page again after what has just closed: only then traverse it. */
 export const waitForHistory = async (): Promise<void> => {
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await delay(20)
   if (going) await new Promise<void>((resolve) => ends.push(resolve))
 }
 
