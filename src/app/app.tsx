@@ -15,7 +15,7 @@ const Desk = lazyScreen(() => import('../features/desk/screen').then((m) => m.De
 
 const Toasts = () => {
   const list = useSnapshot(toasts)
-  return <ToastStack toasts={list} onDismiss={(id) => dismissToast(String(id))} />
+  return <ToastStack toasts={list} onDismiss={dismissToast} />
 }
 
 /** What /desk is for whoever is not staff: the page of any unknown address. */

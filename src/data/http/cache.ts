@@ -1,14 +1,14 @@
 import useSWR, { mutate, SWRConfig, type Key, type SWRConfiguration, type SWRResponse } from 'swr'
-import { ApiError } from './api-error'
+import { ApiError, isTransientFailure } from './api'
 import { setMutate } from './mutate'
 import { onReachable } from '../hub/reachable'
 import { onForget } from '../session/state'
 
 const RETRIES = 3
 
-/** Failures worth a retry: no network, rate limited, server failure. */
-const passing = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
+/** An error that is not of a call may be of the network. */
+const isRetried = (error: unknown): boolean =>
+  !(error instanceof ApiError) || isTransientFailure(error)
 
 /**
  * swr's cache lives in memory only. Refusals (4xx) are not retried; network and server failures
@@ -20,7 +20,7 @@ export const swrOptions: SWRConfiguration = {
   dedupingInterval: 2_000,
   errorRetryCount: RETRIES,
   errorRetryInterval: 2_000,
-  shouldRetryOnError: (error: unknown) => passing(error),
+  shouldRetryOnError: (error: unknown) => isRetried(error),
 }
 
 /** `useSWR` with the options of this app; a provider would load swr with the shell. */
@@ -39,7 +39,7 @@ const reloadFailed = (): void => {
   const { cache } = SWRConfig.defaultValue
   for (const key of cache.keys()) {
     const error: unknown = cache.get(key)?.error
-    if (error !== undefined && passing(error)) void mutate(key).catch(() => undefined)
+    if (error !== undefined && isRetried(error)) void mutate(key).catch(() => undefined)
   }
 }
 

@@ -25,7 +25,7 @@ export const toasts = proxy<Toast[]>([])
 onForget(() => void toasts.splice(0))
 let count = 0
 
-export const dismissToast = (id: string | number): void => {
+export const dismissToast = (id: string): void => {
   const at = toasts.findIndex((t) => t.id === id)
   if (at >= 0) toasts.splice(at, 1)
 }

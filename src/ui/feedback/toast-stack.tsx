@@ -8,7 +8,7 @@ import type { Tone } from './tone'
 import styles from './toast-stack.module.css'
 
 export type Toast = {
-  id: string | number
+  id: string
   kind: 'success' | 'info' | 'error'
   text: string
   /** In ms; 2500 when not given, within 1000 to 10 000. */

@@ -169,7 +169,7 @@ describe('toasts', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const toast = (id: number, duration?: number): Toast => ({
-    id,
+    id: String(id),
     kind: 'info',
     text: `Annonce ${id}`,
     duration,
@@ -181,11 +181,11 @@ describe('toasts', () => {
     vi.advanceTimersByTime(999)
     expect(gone.mock.calls).toEqual([])
     vi.advanceTimersByTime(1)
-    expect(gone.mock.calls).toEqual([[2]])
+    expect(gone.mock.calls).toEqual([['2']])
     vi.advanceTimersByTime(1499)
-    expect(gone.mock.calls).toEqual([[2]])
+    expect(gone.mock.calls).toEqual([['2']])
     vi.advanceTimersByTime(1)
-    expect(gone.mock.calls).toEqual([[2], [1]])
+    expect(gone.mock.calls).toEqual([['2'], ['1']])
   })
   test('time stands still under the pointer and goes on afterwards', () => {
     const gone = vi.fn()
