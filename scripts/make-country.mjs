@@ -1,9 +1,12 @@
-// Draws the map that the app carries: land, departments, neighbours and the largest communes, as
-// integers in src/parts/map/country/country.json, which is in the repository. Once in a few years:
+// Draws the map that the app carries: land, departments, neighbours, rivers, lakes and the largest
+// communes, as integers in src/parts/map/country/country.json, which is in the repository. Once in a
+// few years:
 // npm install --no-save world-atlas@2
-// node scripts/make-country.mjs departements.geojson node_modules/world-atlas/countries-10m.json
+// node scripts/make-country.mjs departements.geojson node_modules/world-atlas/countries-10m.json water
 // The first file: outlines of the departments of the IGN, Admin Express COG (Licence Ouverte 2.0),
-// as simplified by gregoiredavid/france-geojson; the second: Natural Earth (public domain).
+// as simplified by gregoiredavid/france-geojson; the second: Natural Earth (public domain), and from
+// it in the folder `water`, as GeoJSON: ne_10m_rivers_lake_centerlines.json, ne_10m_lakes.json,
+// ne_10m_rivers_europe.json and ne_10m_lakes_europe.json.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,6 +20,12 @@ const FRANCE = '250'
 const COLLECTIVITIES = new Set(['540', '258', '666', '876', '663', '652'])
 const ANTARCTICA = '010'
 const HOME = { west: -6, east: 10, south: 41, north: 51.5 }
+/** Ranks of Natural Earth: a river is drawn with the country, a tributary when it is nearer. */
+const [RIVER_RANK, TRIBUTARY_RANK] = [6, 11]
+/** What simplification may move a river or a shore, degrees. */
+const WATER_FINE = 0.004
+/** A lake that is smaller is not drawn, degrees of width and height together. */
+const LAKE_SIZE = 0.09
 /** What simplification may move a foreign coast, degrees: next to France, and more for each degree away. */
 const [FINE, GROWTH, COARSE] = [0.006, 0.03, 0.3]
 
@@ -86,6 +95,18 @@ const simplify = (line, toleranceAt) => {
   return line.filter((_, i) => keep[i])
 }
 
+/** From its first point to the farthest one, and back. */
+const simplifyRing = (ring, toleranceAt) => {
+  const far = ring.reduce(
+    (best, p, i) => (distance(p, ring[0]) > distance(ring[best], ring[0]) ? i : best),
+    0,
+  )
+  return [
+    ...simplify(ring.slice(0, far + 1), toleranceAt),
+    ...simplify(ring.slice(far), toleranceAt).slice(1),
+  ]
+}
+
 /** Differences of integers, five bits a letter (the “polyline” encoding). */
 export const encode = (points, step = STEP) => {
   let [x0, y0, text] = [0, 0, '']
@@ -140,7 +161,7 @@ const gap = (border, outline) => {
   return [...border, ...(turned ? path.toReversed() : path), border[0]]
 }
 
-const makeCountry = (departmentFile, countryFile) => {
+const makeCountry = (departmentFile, countryFile, waterFolder) => {
   const departments = outlines(readDepartments(departmentFile))
   const mainland = departments.outer.reduce((a, b) => (b.length > a.length ? b : a))
   const { lines, polygons } = readCountries(countryFile)
@@ -166,18 +187,11 @@ const makeCountry = (departmentFile, countryFile) => {
     )
     return Math.min(COARSE, FINE + Math.max(0, away - 0.7) * GROWTH)
   }
-  const simple = lines.map((line) => {
-    if (line.length < 3 || key(line[0]) !== key(line.at(-1))) return simplify(line, toleranceAt)
-    // an island: from its first point to the farthest one, and back
-    const far = line.reduce(
-      (best, p, i) => (distance(p, line[0]) > distance(line[best], line[0]) ? i : best),
-      0,
-    )
-    return [
-      ...simplify(line.slice(0, far + 1), toleranceAt),
-      ...simplify(line.slice(far), toleranceAt).slice(1),
-    ]
-  })
+  const simple = lines.map((line) =>
+    line.length < 3 || key(line[0]) !== key(line.at(-1))
+      ? simplify(line, toleranceAt)
+      : simplifyRing(line, toleranceAt),
+  )
   const line = (arc) => (arc < 0 ? simple[~arc].toReversed() : simple[arc])
   const count = new Map()
   for (const arc of arcsOf(foreign)) count.set(index(arc), (count.get(index(arc)) ?? 0) + 1)
@@ -202,6 +216,56 @@ const makeCountry = (departmentFile, countryFile) => {
       ...[...count.keys()].filter((arc) => atHome.has(arc)).map((arc) => gap(lines[arc], mainland)),
     ],
     borders: stitch([...count].filter(([, n]) => n > 1).map(([arc]) => simple[arc])),
+    ...makeWater(waterFolder, mainland),
+  }
+}
+
+const isInRing = ([x, y], ring) =>
+  ring.reduce((isInside, [x2, y2], i) => {
+    const [x1, y1] = ring.at(i - 1)
+    return y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !isInside : isInside
+  }, false)
+
+/** The parts of a line whose points satisfy a condition, each with the first point beyond it. */
+const partsOf = (line, isKept) => {
+  const parts = [[]]
+  for (const [i, point] of line.entries()) {
+    const isEdge = [line[i - 1], line[i + 1]].some((p) => p && isKept(p))
+    if (isKept(point) || isEdge) parts.at(-1).push(point)
+    else parts.push([])
+  }
+  return parts.filter((part) => part.length > 1)
+}
+
+const makeWater = (folder, mainland) => {
+  const read = (name) => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')).features
+  const rank = ({ properties }) => properties.scalerank
+  const linesOf = ({ geometry }) =>
+    geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates
+  const all = [...read('ne_10m_rivers_lake_centerlines'), ...read('ne_10m_rivers_europe')].filter(
+    (one) => one.geometry,
+  )
+  const fine = (line) => simplify(line, () => WATER_FINE)
+  const isOurs = (line) => line.some((point) => isInRing(point, mainland))
+  const joined = (list) => stitch(list.flatMap(linesOf))
+  const lakes = [...read('ne_10m_lakes'), ...read('ne_10m_lakes_europe')].flatMap(
+    ({ geometry: { type, coordinates } }) =>
+      type === 'Polygon' ? [coordinates[0]] : coordinates.map(([outer]) => outer),
+  )
+  const sizeOf = (ring) => {
+    const [xs, ys] = [ring.map((p) => p[0]), ring.map((p) => p[1])]
+    return Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys)
+  }
+  return {
+    rivers: joined(all.filter((one) => rank(one) <= RIVER_RANK))
+      .flatMap((line) => partsOf(line, isHome))
+      .map(fine),
+    tributaries: joined(all.filter((one) => rank(one) > RIVER_RANK && rank(one) <= TRIBUTARY_RANK))
+      .filter(isOurs)
+      .map(fine),
+    lakes: lakes
+      .filter((ring) => ring.some(isHome) && sizeOf(ring) > LAKE_SIZE)
+      .map((ring) => simplifyRing(ring, () => WATER_FINE)),
   }
 }
 
@@ -221,8 +285,7 @@ const makeTowns = () => {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [departmentFile, countryFile] = process.argv.slice(2)
-  const shapes = makeCountry(departmentFile, countryFile)
+  const shapes = makeCountry(...process.argv.slice(2))
   const written = Object.fromEntries(
     Object.entries(shapes).map(([name, list]) => [name, list.map((points) => encode(points))]),
   )

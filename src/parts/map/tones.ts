@@ -1,5 +1,6 @@
 const NAMES = [
   'sea',
+  'river',
   'land',
   'abroad',
   'coast',

@@ -28,6 +28,12 @@ export interface Country {
   readonly abroad: readonly Line[]
   /** Lines between other countries. */
   readonly borders: readonly Line[]
+  /** The largest rivers, of the neighbours too. */
+  readonly rivers: readonly Line[]
+  /** Smaller rivers of France. */
+  readonly tributaries: readonly Line[]
+  /** Rings. */
+  readonly lakes: readonly Line[]
   /** The largest communes, by rank. */
   readonly towns: readonly Town[]
 }
@@ -94,6 +100,9 @@ export const readCountry = (written: WrittenCountry): Country => {
     departments: lines('departments'),
     abroad: lines('abroad'),
     borders: lines('borders'),
+    rivers: lines('rivers'),
+    tributaries: lines('tributaries'),
+    lakes: lines('lakes'),
     towns: towns.names.split('\n').map((name, rank) => ({
       name,
       rank,

@@ -18,6 +18,9 @@ const STEP_PX = 0.7
 const MARGIN = 8
 /** Departments are drawn from here. */
 const LINES_FROM_ZOOM = 5
+/** Zooms at which rivers are drawn. Nearer, a kilometre of their source is beside the towns. */
+const RIVERS = { from: 5, to: 11 }
+const TRIBUTARIES = { from: 7, to: 11 }
 const WEIGHTS: Readonly<Record<Size, number>> = { 0: 640, 1: 560, 2: 500 }
 const SIZES_REM: Readonly<Record<Size, number>> = { 0: 0.9375, 1: 0.8125, 2: 0.75 }
 
@@ -71,6 +74,24 @@ const pathOf = (lines: readonly Line[], frame: Frame): Path2D => {
   return path
 }
 
+const isDrawn = (zooms: typeof RIVERS, { zoom }: Frame): boolean =>
+  zoom >= zooms.from && zoom <= zooms.to
+
+const paintWater = (
+  paper: CanvasRenderingContext2D,
+  country: Country,
+  frame: Frame,
+  tones: Tones,
+): void => {
+  paper.strokeStyle = tones.river
+  paper.lineWidth = 1.25
+  if (isDrawn(TRIBUTARIES, frame)) paper.stroke(pathOf(country.tributaries, frame))
+  paper.lineWidth = frame.zoom < TRIBUTARIES.from ? 1.25 : 2
+  if (isDrawn(RIVERS, frame)) paper.stroke(pathOf(country.rivers, frame))
+  paper.fillStyle = tones.sea
+  paper.fill(pathOf(country.lakes, frame))
+}
+
 /** Sea, land and the lines on it. */
 export const paintGround = (
   paper: CanvasRenderingContext2D,
@@ -91,6 +112,7 @@ export const paintGround = (
   paper.lineWidth = 1
   paper.stroke(pathOf(country.borders, frame))
   if (frame.zoom >= LINES_FROM_ZOOM) paper.stroke(pathOf(country.departments, frame))
+  paintWater(paper, country, frame, tones)
   paper.strokeStyle = tones.coast
   paper.lineWidth = 1.25
   paper.stroke(land)

@@ -14,6 +14,9 @@ export const SOURCES: Readonly<Record<keyof Country, readonly string[]>> = {
   departments: [IGN],
   abroad: [NATURAL_EARTH],
   borders: [NATURAL_EARTH],
+  rivers: [NATURAL_EARTH],
+  tributaries: [NATURAL_EARTH],
+  lakes: [NATURAL_EARTH],
   // the second: those that the first lacks
   towns: [IGN, GEONAMES],
 }

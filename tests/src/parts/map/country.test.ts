@@ -74,6 +74,33 @@ test('the largest communes by rank, each where it is', () => {
   )
 })
 
+test.for([
+  ['rivers', 'the Seine at Paris', 48.853, 2.349],
+  ['rivers', 'the Rhône at Lyon', 45.757, 4.842],
+  ['rivers', 'the Loire at Tours', 47.399, 0.686],
+  ['rivers', 'the Garonne at Bordeaux', 44.838, -0.567],
+  ['tributaries', 'the Saône at Mâcon', 46.306, 4.838],
+  ['tributaries', 'the Marne at Meaux', 48.961, 2.885],
+  ['lakes', 'the shore of Lake Geneva at Thonon', 46.374, 6.482],
+] as const)('among the %s, %s is within three kilometres of its place', ([part, , lat, lng]) => {
+  const { x, y } = projectToWorld(lat, lng)
+  const apart = country[part].map(({ points }) => {
+    const corners = Array.from({ length: points.length / 2 }, (_, i) => ({
+      x: points[2 * i] as number,
+      y: points[2 * i + 1] as number,
+    }))
+    return corners.slice(1).reduce((least, to, i) => {
+      const from = corners[i] as { x: number; y: number }
+      const [dx, dy] = [to.x - from.x, to.y - from.y]
+      const along = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1)
+      const at = Math.min(1, Math.max(0, along))
+      return Math.min(least, Math.hypot(from.x + at * dx - x, from.y + at * dy - y))
+    }, Infinity)
+  })
+  // the world is 40,075 km around, less at this latitude
+  expect(Math.min(...apart) * 40_075 * Math.cos((lat * Math.PI) / 180)).toBeLessThan(3)
+})
+
 test('the file stays below 150 kB beside the code of the map', () => {
   expect(JSON.stringify(written).length).toBeLessThan(210_000)
 })

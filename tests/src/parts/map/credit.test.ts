@@ -18,7 +18,7 @@ const country = readCountry(written)
 vi.mock('../../../../src/parts/map/country/layer', () => ({ addCountryLayer: () => undefined }))
 
 /** The parts of the country that are read while the ground is painted. */
-const painted = (): string[] => {
+const painted = (zoom: number): string[] => {
   vi.stubGlobal(
     'Path2D',
     class {
@@ -34,7 +34,8 @@ const painted = (): string[] => {
     },
   })
   const paper = { fillRect: () => undefined, fill: () => undefined, stroke: () => undefined }
-  const frame = { zoom: 6, left: 8000, top: 5500, width: 800, height: 800 }
+  const [left, top] = [125 * 2 ** zoom, 86 * 2 ** zoom]
+  const frame = { zoom, left, top, width: 800, height: 800 }
   paintGround(paper as never, watched, frame, {} as never)
   vi.unstubAllGlobals()
   return [...read]
@@ -44,11 +45,22 @@ test('each part that is drawn has a source, and the credit names all of them', (
   // what the file has besides its unit, and what is painted, with the names that are placed on it
   const inFile = Object.keys(written).filter((name) => name !== 'step')
   expect(inFile.sort()).toEqual(Object.keys(SOURCES).sort())
-  expect([...painted(), 'towns'].sort()).toEqual(Object.keys(SOURCES).sort())
+  expect([...painted(8), 'towns'].sort()).toEqual(Object.keys(SOURCES).sort())
   for (const [part, sources] of Object.entries(SOURCES)) {
     expect(sources.length, part).toBeGreaterThan(0)
     for (const source of sources) expect(COUNTRY_CREDIT).toContain(source)
   }
+})
+
+test('rivers are painted at the zooms at which they are where they belong', () => {
+  const riversAt = (zoom: number) => painted(zoom).filter((name) => /^(rivers|tribut)/.test(name))
+  expect([4, 5, 7, 11, 12].map((zoom) => riversAt(zoom).sort())).toEqual([
+    [],
+    ['rivers'],
+    ['rivers', 'tributaries'],
+    ['rivers', 'tributaries'],
+    [],
+  ])
 })
 
 /** What a map says first of what it shows. */
