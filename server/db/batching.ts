@@ -1,6 +1,8 @@
 /**
  * Micro-batching of transactions: items that arrive while a batch runs share the next one, so that
- * one commit to disk serves all of them. Each call resolves after the commit of its item.
+ * one commit to disk serves all of them. Each call resolves after the commit of its item. Sends
+ * reach 0.50 of the barest inserts with 8 writers and 0.79 with 32 on the embedded database
+ * (docs/performance.md, «Sends»).
  */
 interface BatcherOptions<I, O> {
   /** Runs a batch; rejects when nothing was done. `alone`: run this item without the others. */

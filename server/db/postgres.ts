@@ -57,9 +57,9 @@ const NO_ROWS = { rows: [], command: null, rowCount: 0 }
 
 /**
  * A client that prepares frequent statements, begins transactions lazily and sends a `StatementBatch` in
- * one round trip. It needs the `pipeline` option of pg: a query is then sent without waiting for the
- * result of the previous one. A statement that fails aborts its transaction, so those behind it fail too
- * and the commit behind them rolls back.
+ * one round trip (figures: decision 022). It needs the `pipeline` option of pg: a query is then sent
+ * without waiting for the result of the previous one. A statement that fails aborts its transaction,
+ * so those behind it fail too and the commit behind them rolls back.
  */
 export class PipeliningClient extends pg.Client {
   /** `begin` is still to be sent, with the next statement. */
