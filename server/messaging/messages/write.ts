@@ -74,14 +74,14 @@ const store = async (
   for (const { send, written } of all)
     if (written.hold) await insertHeld(trx, send, written.row, written.hold)
   const fresh = all.filter((f) => f.written.hold === null)
-  const isAll = fresh.every(
+  const isLast = fresh.every(
     ({ send, first }) => !send.body.media_ids?.length && !first.archived && first.has_written !== 0,
   )
   await insertMessages(
     trx,
     ctx.database.sealer,
     fresh.map((f) => f.written.row),
-    isAll,
+    isLast,
   )
   for (const { send, conversation, first, written } of fresh) {
     const { viewer, conversationId, body } = send

@@ -7,6 +7,7 @@ import {
   matchesIn,
   pageHeads,
   pageTexts,
+  serveOthers,
   unpagedMessages,
   type Match,
 } from './search-pages'
@@ -54,7 +55,6 @@ const rowsOf = (db: Conn, matches: readonly Match[]): Promise<FoundRow[]> =>
 
 /** Pages that are decrypted at once: about half a megabyte. */
 const PAGES_AT_ONCE = 16
-const others = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /**
  * Messages of the conversations that hold every word, newest first by time and id, before `below`;
@@ -98,7 +98,7 @@ export const findMessages = async (
       )
       matches.push(...read.flatMap((page) => matchesIn(page, words)).filter(isAsked))
       matches.sort(byTime)
-      await others()
+      await serveOthers()
     }
     // messages of one moment are ordered by their id: all of them are read
     const last = matches[Math.min(certain(), limit - rows.length) - 1]

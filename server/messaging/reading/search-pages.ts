@@ -149,7 +149,8 @@ const unpaged = (db: Conn, conversations: Conversations, heads: readonly PageHea
     )
 }
 
-const serveOthers = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+/** Lets other requests run between two long steps. */
+export const serveOthers = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /** Writes missing pages; other requests are served between two. */
 export const fillPages = async (ctx: Ctx, conversations: Conversations): Promise<void> => {
