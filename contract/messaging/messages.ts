@@ -122,12 +122,15 @@ export const conversation = z.object({
   avatarUrl: z.nullable(z.string()),
   createdAt: isoDate,
   lastMessageAt: z.nullable(isoDate),
-  /**
-   * For the caller alone, where it applies. `four_hands`: true, messages of both mode wait for both
-   * identities; `held`: how many messages wait; `closed`: true, the discussion of an event that is
-   * over. A schema for them would not fit into the hub.
-   */
-  metadata: z.record(z.string(), z.unknown()),
+  /** For the caller alone, where it applies. */
+  metadata: z.object({
+    /** Messages of both mode wait for both identities. */
+    four_hands: z.optional(z.boolean()),
+    /** How many own messages wait. */
+    held: z.optional(z.number()),
+    /** The discussion of an event that is over. */
+    closed: z.optional(z.boolean()),
+  }),
   unread_count: z.number(),
   last_message: z.nullable(lastMessage),
   participants: z.array(participant),

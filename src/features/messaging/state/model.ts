@@ -139,7 +139,7 @@ export const fourHandsOf = (
   c: Pick<Conversation, 'metadata'> | undefined,
 ): { readonly isOn: boolean; readonly held: number } => {
   const { four_hands, held } = c?.metadata ?? {}
-  return { isOn: four_hands === true, held: typeof held === 'number' ? held : 0 }
+  return { isOn: four_hands ?? false, held: held ?? 0 }
 }
 
 /** Read receipts exist in direct and event-direct conversations only (MSG-105). */

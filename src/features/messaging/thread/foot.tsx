@@ -51,7 +51,7 @@ const useFourHands = (id: string) => {
 /** A direct discussion is closed by a parting, which is not disclosed to the other member. */
 const closedWords = ({ type, metadata }: Pick<Conversation, 'type' | 'metadata'>): string => {
   if (type !== 'event') return READ_ONLY
-  return metadata['closed'] ? TALK_CLOSED : ORGANIZERS_ONLY
+  return metadata.closed ? TALK_CLOSED : ORGANIZERS_ONLY
 }
 
 /** The composer, or why this account cannot write here. */

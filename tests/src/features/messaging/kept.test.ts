@@ -43,7 +43,7 @@ const named = participant(OTHER, 'clara_et_tom', {
 const talk = (n: number): Conversation =>
   conversation({
     id: uid('talk', n),
-    metadata: { address: '3 rue Secrète' },
+    metadata: { address: '3 rue Secrète' } as object,
     participants: [participant(OWN, 'moi'), named],
     lastMessageAt: at(200 - n),
     last_message: toLastMessage(message(200 - n)),
