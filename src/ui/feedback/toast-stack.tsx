@@ -45,9 +45,15 @@ const footHeight = (): number => {
   return innerHeight - top
 }
 
+/** Lower edge of the head of a conversation, px, whose newest messages are at its foot. */
+const headEnd = (): number | undefined =>
+  document.querySelector('dialog[open]')
+    ? undefined
+    : document.querySelector('[data-head]')?.getBoundingClientRect().bottom
+
 /**
  * Short messages above any dialog: at the top centre, on a phone or tablet above the bars at its
- * foot, where they cover neither the title nor a button. Their time pauses under the pointer, with
+ * foot, where they cover neither the title nor a button, or below the head of a conversation. Their time pauses under the pointer, with
  * the focus inside, and in a hidden tab.
  */
 export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
@@ -57,9 +63,12 @@ export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
   const region = useRef<HTMLElement>(null)
   useEffect(() => {
     // a task of its own: it lays the page out, which the toast has just changed
-    const timer = setTimeout(() =>
-      region.current?.parentElement?.style.setProperty('--foot', `${footHeight()}px`),
-    )
+    const timer = setTimeout(() => {
+      const host = region.current?.parentElement?.style
+      const top = headEnd()
+      host?.setProperty('--top', top === undefined ? 'auto' : `${top + 12}px`)
+      host?.setProperty('--bottom', top === undefined ? `${footHeight() + 12}px` : 'auto')
+    })
     return () => clearTimeout(timer)
   }, [newest])
   return (

@@ -31,6 +31,19 @@ export const composerTests = (): void => {
     await page.close()
   })
 
+  test('MSG-200: on a phone the toast of a photo covers neither the head nor the message with it', async () => {
+    const { page } = await s.open(MAN, `/conversations/${talk}`, PHONE)
+    await confirmed(page, photo)
+    const text = `Avec photo ${Date.now()}`
+    await box(page).fill(text)
+    await button(page).click()
+    const toast = page.getByRole('list', { name: 'Notifications' }).getByText('1 photo ajoutée')
+    const tabs = page.getByRole('tablist', { name: 'Discussion' })
+    await expect.poll(async () => (await edges(toast)).top > (await edges(tabs)).bottom).toBe(true)
+    expect((await edges(toast)).bottom).toBeLessThan((await edges(bubbles(page, text))).top)
+    await page.close()
+  })
+
   test('with large text on a small phone: the name is in one line, the composer with a photo leaves the messages, and «Annuler» the field', async () => {
     const talks = await (await s.member(COUPLE)).conversations()
     const long = talks.find(

@@ -108,7 +108,7 @@ export const ThreadView = ({ id, onBack }: { id: string; onBack?: (() => void) |
       aria-label="Discussion"
       {...drop.handlers}
     >
-      <div className={styles.top}>
+      <div className={styles.top} data-head="">
         <ThreadHeader
           id={id}
           onBack={onBack}
