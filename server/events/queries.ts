@@ -137,17 +137,11 @@ export const organizerIds = async (
 }
 
 /** `among`: only those of these accounts; null: all. */
-export const confirmedIds = async (
-  db: Conn,
-  eventId: string,
-  among: ReadonlySet<string> | null = null,
-): Promise<string[]> => {
-  if (among?.size === 0) return []
+export const confirmedIds = async (db: Conn, eventId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('event_participants')
     .where('event_id', '=', eventId)
     .where('status', '=', 'accepted')
-    .$if(among !== null, (q) => q.where('account_id', 'in', [...(among ?? [])]))
     .select('account_id')
     .execute()
   return rows.map((r) => r.account_id)

@@ -5,7 +5,7 @@ import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { announceNews } from '../../news/service'
 import { syncConversations, syncParticipants } from '../conversations/conversations'
-import { confirmedIds, organizerIds, type EventRow, type ParticipationRow } from '../queries'
+import { organizerIds, type EventRow, type ParticipationRow } from '../queries'
 import { shownStatus } from '../present-cards'
 import { eventTransaction } from '../turns'
 
@@ -54,19 +54,24 @@ export const changeParticipations = <T extends Changes>(
 /**
  * The recipients of an event's change events: its creator, and every account with a row in it that
  * reads it. Who declined, was removed or is separated from the creator by a block would learn that it
- * goes on, and when: a block would differ from a deletion.
+ * goes on, and when: a block would differ from a deletion. `among`: of the participants, only these.
  */
 export const eventAudience = async (
   ctx: { readonly db: Conn },
   eventId: string,
+  among: ReadonlySet<string> | null = null,
 ): Promise<string[]> => {
-  const people = await ctx.db
-    .selectFrom('events as e')
-    .innerJoin('event_participants as p', 'p.event_id', 'e.id')
-    .where('e.id', '=', eventId)
-    .where(eventIsReadable(sql.ref('p.account_id')))
-    .select('p.account_id')
-    .execute()
+  const people =
+    among?.size === 0
+      ? []
+      : await ctx.db
+          .selectFrom('events as e')
+          .innerJoin('event_participants as p', 'p.event_id', 'e.id')
+          .where('e.id', '=', eventId)
+          .where(eventIsReadable(sql.ref('p.account_id')))
+          .$if(among !== null, (q) => q.where('p.account_id', 'in', [...(among ?? [])]))
+          .select('p.account_id')
+          .execute()
   const event = await ctx.db
     .selectFrom('events')
     .where('id', '=', eventId)
@@ -135,15 +140,15 @@ const announce = async (ctx: Ctx, eventId: string, done: Changes): Promise<void>
   if (event && done.changes.length > 0) {
     const changed = [...new Set(done.changes.map((c) => c.row.account_id))]
     const isRole = done.changes.some((c) => c.isRole)
-    // confirmed participants see the confirmed ones only; organizers see the whole list
+    // all who read the page count the confirmed; organizers see the whole list
     const isSeen = (c: ParticipationChange): boolean =>
       c.previous === 'accepted' || c.row.status === 'accepted'
-    const confirmed =
+    const readers =
       isRole || done.changes.some(isSeen)
-        ? await confirmedIds(ctx.db, eventId, ctx.realtime.listeners())
+        ? await eventAudience(ctx, eventId, ctx.realtime.listeners())
         : []
     publishEventChanged(ctx, eventId, [
-      ...new Set([...confirmed, ...(await organizerIds(ctx.db, event)), ...changed]),
+      ...new Set([...readers, ...(await organizerIds(ctx.db, event)), ...changed]),
     ])
   }
   await announceNews(ctx, [...done.changes.flatMap((c) => c.withdrawn ?? []), ...done.news])

@@ -56,6 +56,24 @@ describe('open screens hear', () => {
     ).toEqual([host.handle, shown.handle, shy.handle])
   })
 
+  test('that a guest comes or leaves: all who read the page and its numbers, waiting or invited; nobody who declined or was refused', async () => {
+    const member = (name: string) => t.member(`compte_${name}`)
+    const host = await member('hote')
+    const [stays, goes, waits] = [await member('reste'), await member('part'), await member('file')]
+    const [invited, refused, left] = [await member('ami'), await member('non'), await member('las')]
+    const id = await make(host, { max_participants: 3, has_waitlist: true })
+    for (const one of [stays, goes, waits, invited, refused, left]) await invite(host, id, one)
+    for (const one of [stays, goes, waits, refused]) await join(one, id)
+    await patch(host, id, refused, { status: 'declined' })
+    await quit(left, id)
+    const all = [host, stays, goes, waits, invited, refused, left]
+    expect(await told(all, () => quit(goes, id))).toEqual(
+      [host, stays, goes, waits, invited].map((one) => one.handle),
+    )
+    // what they cannot see: only the organizers, and the member
+    expect(await told(all, () => quit(waits, id))).toEqual([host.handle, waits.handle])
+  })
+
   test('that the other one of a couple accepted the rules, and so may read the address', async () => {
     const host = await t.member()
     const duo = await t.member('dit_duo', ['woman', 'man'])
