@@ -14,6 +14,7 @@ import { useData } from '../../data/http/cache'
 import { mutate } from '../../data/http/mutate'
 import { toast } from '../../data/state/toasts'
 import { isFull } from '../../lib/places'
+import { confirmRefusal } from '../../parts/member/confirm-refusal'
 import { Button } from '../../ui/forms/button'
 import { regainFocus } from '../../ui/overlay/focus-after'
 import styles from './news.module.css'
@@ -169,6 +170,7 @@ export const DecideRequest = ({ eventId, pendingId }: { eventId: string; pending
   const [busy, setBusy] = useState<'accepted' | 'declined' | null>(null)
   const [done, setDone] = useState<'accepted' | 'declined' | null>(null)
   const decide = async (status: 'accepted' | 'declined'): Promise<void> => {
+    if (status === 'declined' && !(await confirmRefusal())) return
     setBusy(status)
     try {
       await call(patchParticipant, {

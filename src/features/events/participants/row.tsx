@@ -2,6 +2,7 @@ import { memo, useEffect, useRef } from 'react'
 import type { ParticipantRow } from '#contract/events/participants'
 import { openPanel } from '../../../data/state/panels'
 import { AccountAvatar } from '../../../parts/member/avatar'
+import { confirmRefusal } from '../../../parts/member/confirm-refusal'
 import { IdentityIcons } from '../../../parts/member/identity-icons'
 import { Button } from '../../../ui/forms/button'
 import { regainFocus } from '../../../ui/overlay/focus-after'
@@ -123,6 +124,9 @@ const RowActions = ({ row, isOrganizer, own, onTalk, onEdit, onRead }: Omit<Prop
 const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) => {
   const decide = (status: 'accepted' | 'declined'): void =>
     void changePerson(eventId, row, { status })
+  const refuse = async (): Promise<void> => {
+    if (await confirmRefusal(nameOf(row))) decide('declined')
+  }
   return (
     <div className={styles.quick}>
       <Button
@@ -133,7 +137,7 @@ const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) =>
       >
         Accepter
       </Button>
-      <Button size="sm" aria-label={`Refuser ${nameOf(row)}`} onClick={() => decide('declined')}>
+      <Button size="sm" aria-label={`Refuser ${nameOf(row)}`} onClick={() => void refuse()}>
         Refuser
       </Button>
     </div>

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Event } from '#contract/events/events'
 import { storage } from '../../../../src/data/device/storage'
 import { useData } from '../../../../src/data/http/cache'
 import { Answers, DecideRequest, useOpenInvitations } from '../../../../src/features/news/answers'
+import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { hostedEvent, serve, times } from '../../../support/world/events'
 
 afterEach(() => {
@@ -126,4 +127,24 @@ test('an answer that a former page began leaves the keyboard alone', async () =>
   render(<Answers eventId={event.id} open />)
   await screen.findByText('Vous participez')
   expect(document.activeElement).toBe(document.body)
+})
+
+test('a refusal is asked before it is sent: the member hears of it at once', async () => {
+  const event = hostedEvent()
+  const asked = serve({ [`PATCH /events/${event.id}/participants`]: () => ({ event }) })
+  render(
+    <>
+      <DecideRequest eventId={event.id} pendingId={event.id} />
+      <ConfirmHost />
+    </>,
+  )
+  const question = async () => within(await screen.findByRole('alertdialog'))
+  press('Refuser')
+  fireEvent.click((await question()).getByRole('button', { name: 'Annuler' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(asked).toEqual([])
+  press('Refuser')
+  fireEvent.click((await question()).getByRole('button', { name: 'Refuser' }))
+  await screen.findByText('Demande refusée')
+  expect(asked.map((s) => s.body)).toEqual([{ participantId: event.id, status: 'declined' }])
 })

@@ -236,3 +236,23 @@ test('«Annuler» when asked for more places goes back to the dialog', async () 
   )
   expect([onClose.mock.calls.length, bodies(asked, 'PUT'), said()]).toEqual([0, [], []])
 })
+
+test('a refusal names the member and is asked before it is sent', async () => {
+  const event = hostedEvent()
+  const row = taker('nora', { status: 'pending_approval' })
+  const asked = full(event, row, undefined)
+  render(
+    <>
+      <Participants event={event} />
+      <ConfirmHost />
+    </>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Refuser nora' }))
+  const dialog = await question()
+  expect(dialog.getByRole('heading').textContent).toBe('Refuser la demande de nora\u00a0?')
+  expect(bodies(asked, 'PATCH')).toEqual([])
+  press('Refuser', dialog)
+  await waitFor(() =>
+    expect(bodies(asked, 'PATCH')).toEqual([{ participantId: row.id, status: 'declined' }]),
+  )
+})
