@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ParticipantRow } from '#contract/events/participants'
 import { openPanel } from '../../../data/state/panels'
 import { AccountAvatar } from '../../../parts/member/avatar'
@@ -121,9 +121,19 @@ const RowActions = ({ row, isOrganizer, own, onTalk, onEdit, onRead }: Omit<Prop
 )
 
 /** An organizer's decision about a waiting participant. */
-const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) => {
-  const decide = (status: 'accepted' | 'declined'): void =>
+const Decision = ({
+  eventId,
+  row,
+  onDecide,
+}: {
+  eventId: string
+  row: ParticipantRow
+  onDecide: () => void
+}) => {
+  const decide = (status: 'accepted' | 'declined'): void => {
+    onDecide()
     void changePerson(eventId, row, { status })
+  }
   const refuse = async (): Promise<void> => {
     if (await confirmRefusal(nameOf(row))) decide('declined')
   }
@@ -133,7 +143,8 @@ const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) =>
         size="sm"
         variant="primary"
         aria-label={`Accepter ${nameOf(row)}`}
-        onClick={() => decide('accepted')}
+        // the row goes and the next one takes its place: the second tap of two is not for that member
+        onClick={(e) => e.detail < 2 && decide('accepted')}
       >
         Accepter
       </Button>
@@ -144,6 +155,13 @@ const Decision = ({ eventId, row }: { eventId: string; row: ParticipantRow }) =>
   )
 }
 
+/** The keyboard goes to the row that takes the place of one that leaves the list with its decision. */
+const focusRowAfter = (row: HTMLElement | null): void => {
+  const item = row?.closest('li') ?? row?.closest('[role=listitem]')?.parentElement
+  const next = item?.nextElementSibling ?? item?.previousElementSibling
+  queueMicrotask(() => regainFocus(() => next?.querySelector('button')))
+}
+
 /** One participant: name, status, the organizers' notes, and the viewer's actions. */
 export const PersonRow = memo(({ eventId, ...props }: Props) => {
   const { row, isOrganizer, own } = props
@@ -151,6 +169,13 @@ export const PersonRow = memo(({ eventId, ...props }: Props) => {
   const place = useRef<HTMLDivElement>(null)
   const waits = isOrganizer && isWaiting(row)
   const waited = useRef(waits)
+  const decided = useRef(false)
+  useLayoutEffect(() => {
+    const gone = place.current
+    return () => {
+      if (decided.current) focusRowAfter(gone)
+    }
+  }, [])
   useEffect(() => {
     // the pressed button is removed together with the question
     if (waited.current && !waits)
@@ -166,7 +191,9 @@ export const PersonRow = memo(({ eventId, ...props }: Props) => {
         <Pill tone={tone}>{word}</Pill>
         <Signs row={row} />
       </div>
-      {waits ? <Decision eventId={eventId} row={row} /> : null}
+      {waits ? (
+        <Decision eventId={eventId} row={row} onDecide={() => void (decided.current = true)} />
+      ) : null}
       {own && !isOrganizerRow(row) && !isOrganizer ? (
         <div className={styles.own}>
           <Switch

@@ -256,3 +256,36 @@ test('a refusal names the member and is asked before it is sent', async () => {
     expect(bodies(asked, 'PATCH')).toEqual([{ participantId: row.id, status: 'declined' }]),
   )
 })
+
+/** Two who wait, in the tab of those. */
+const twoWait = async () => {
+  const event = hostedEvent()
+  const rows = ['ines', 'samuel'].map((handle) => taker(handle, { status: 'pending_approval' }))
+  const asked = serve({
+    [`GET /events/${event.id}/participants`]: () => ({ participants: rows }),
+    [`GET /events/${event.id}`]: () => ({ event }),
+    [`PATCH /events/${event.id}/participants`]: () => new Promise(() => undefined),
+  })
+  render(<Participants event={event} />)
+  fireEvent.click(await screen.findByRole('radio', { name: /^En attente/ }))
+  return asked
+}
+
+test('the second tap of two on «Accepter» accepts nobody: it is on the row that took the place of the first', async () => {
+  const asked = await twoWait()
+  fireEvent.click(screen.getByRole('button', { name: 'Accepter ines' }), { detail: 1 })
+  fireEvent.click(screen.getByRole('button', { name: 'Accepter samuel' }), { detail: 2 })
+  await waitFor(() => expect(screen.queryByText('ines')).toBeNull())
+  expect(bodies(asked, 'PATCH')).toHaveLength(1)
+})
+
+test('the keyboard stays in the list of those who wait when the row it was on leaves it', async () => {
+  await twoWait()
+  const accept = screen.getByRole('button', { name: 'Accepter ines' })
+  accept.focus()
+  fireEvent.click(accept)
+  await waitFor(() => expect(screen.queryByText('ines')).toBeNull())
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByText('samuel').closest('button')),
+  )
+})
