@@ -115,7 +115,7 @@ export const BannerField = ({ saved, eventId, value, error, onChange, onBusy }: 
         onChoose={(b) => void send(async () => ({ file: await bannerPhoto(b), spots: [] }), NOBODY)}
       />
       {value ? (
-        <div className={styles.row}>
+        <div className={styles.flush}>
           <Button size="sm" variant="ghost" icon={<IconTrash size={18} />} onClick={remove}>
             Retirer
           </Button>

@@ -27,7 +27,7 @@ export const Essentials = ({
     <Card as="section" title="L’essentiel">
       <div className={styles.fields}>
         <div data-field="bannerId">
-          <Suspense fallback={null}>
+          <Suspense fallback={<div className={styles.banner} />}>
             <BannerField
               saved={bannerUrl}
               eventId={eventId}

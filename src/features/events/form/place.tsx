@@ -101,7 +101,7 @@ const PointFields = (section: FormSectionProps) => {
       {draft.lat && draft.lng && !shown ? (
         <p className="quiet">Le point de la carte est placé.</p>
       ) : null}
-      <div className={styles.row}>
+      <div className={styles.flush}>
         <Button size="sm" variant="ghost" aria-expanded={shown} onClick={() => setTyping(!shown)}>
           Ajuster le point
         </Button>
