@@ -151,7 +151,7 @@ export const updateEventConversation = async (
 }
 
 /** One system message in the conversation of all, when `mark` returns true. */
-const announce = async (
+const announceOnce = async (
   ctx: Ctx,
   db: Conn,
   eventId: string,
@@ -185,7 +185,7 @@ export const pauseEventConversations = (
   db: Conn,
   eventId: string,
 ): Promise<AfterCommitResult> =>
-  announce(
+  announceOnce(
     ctx,
     db,
     eventId,
@@ -198,7 +198,13 @@ export const resumeEventConversations = (
   db: Conn,
   eventId: string,
 ): Promise<AfterCommitResult> =>
-  announce(ctx, db, eventId, { type: 'event_resumed', text: 'La sortie a repris' }, setPaused(null))
+  announceOnce(
+    ctx,
+    db,
+    eventId,
+    { type: 'event_resumed', text: 'La sortie a repris' },
+    setPaused(null),
+  )
 
 /** Of an event that is being deleted, in that transaction: its titles go with this account. */
 export const keepEventCreator = async (

@@ -168,19 +168,22 @@ const audiencesOf = async (
         isLate: false,
       },
     ]
-  const mask = (but?: string): Mask =>
-    maskOf(ctx.secret, conversation.id, new Set(hidden.filter((id) => id !== but)))
-  const own = inside.filter((s) => hidden.includes(s.account_id))
+  const maskExcept = (seen?: string): Mask =>
+    maskOf(ctx.secret, conversation.id, new Set(hidden.filter((id) => id !== seen)))
+  const hiddenInside = inside.filter((s) => hidden.includes(s.account_id))
   const groups = [
     { members: inside.filter(isOrganizer), mask: OPEN_MASK },
-    ...own.map((s) => ({ members: [s], mask: mask(s.account_id) })),
-    { members: inside.filter((s) => !isOrganizer(s) && !own.includes(s)), mask: mask() },
+    ...hiddenInside.map((s) => ({ members: [s], mask: maskExcept(s.account_id) })),
+    {
+      members: inside.filter((s) => !isOrganizer(s) && !hiddenInside.includes(s)),
+      mask: maskExcept(),
+    },
   ]
   return groups
-    .flatMap((k) =>
+    .flatMap(({ members, mask }) =>
       [false, true].map((late) => ({
-        accounts: k.members.filter((s) => isLate(s) === late).map((s) => s.account_id),
-        mask: k.mask,
+        accounts: members.filter((s) => isLate(s) === late).map((s) => s.account_id),
+        mask,
         isLate: late,
       })),
     )

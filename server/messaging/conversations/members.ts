@@ -89,7 +89,7 @@ export const addMember = async (
     .onConflict((c) => c.columns(['conversation_id', 'account_id']).doUpdateSet(values))
     .execute()
 }
-const change = (
+const updateMember = (
   trx: Conn,
   conversationId: string,
   accountId: string,
@@ -106,19 +106,19 @@ export const endMembership = (
   conversationId: string,
   accountId: string,
   nowMs: number,
-): Promise<unknown> => change(trx, conversationId, accountId, { left_at: nowMs, is_admin: 0 })
+): Promise<unknown> => updateMember(trx, conversationId, accountId, { left_at: nowMs, is_admin: 0 })
 export const setMemberAdmin = (
   trx: Conn,
   conversationId: string,
   accountId: string,
   isAdmin: boolean,
-): Promise<unknown> => change(trx, conversationId, accountId, { is_admin: flag(isAdmin) })
+): Promise<unknown> => updateMember(trx, conversationId, accountId, { is_admin: flag(isAdmin) })
 export const setMemberHidden = (
   trx: Conn,
   conversationId: string,
   accountId: string,
   hidden: boolean,
-): Promise<unknown> => change(trx, conversationId, accountId, { hidden: flag(hidden) })
+): Promise<unknown> => updateMember(trx, conversationId, accountId, { hidden: flag(hidden) })
 
 /** Further members see a change at their next list request. */
 const PUBLISHED_MAX = 100

@@ -72,7 +72,7 @@ const check = async (
   const media = body.media_ids ?? []
   const quoteId = body.quoted_message_id ?? null
   if (first.is_admin === null) fail('not_found')
-  const common = { conversation, senders: sendersOf(send, first), newRelation: null, hold: null }
+  const common = { conversation, senders: senderOfSend(send, first), newRelation: null, hold: null }
   if (first.written_id) {
     const [row] = await messagesByIds(trx, [first.written_id])
     return row?.client_hash === hash
@@ -165,7 +165,7 @@ const checkParts = async (trx: Conn, send: SendRequest, visibleAfter: number): P
   // a photo that is also used elsewhere could not be destroyed after its view
   if (send.body.brief && (await mediaUses(trx, media)).size > 0) fail('brief_used')
 }
-const sendersOf = (
+const senderOfSend = (
   { viewer, identityId }: SendRequest,
   s: SenderContext,
 ): WrittenMessage['senders'] => ({

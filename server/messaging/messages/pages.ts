@@ -18,7 +18,7 @@ interface Slice {
  * A page around the message `seq`: half a page before it, more when too few messages follow it, and
  * vice versa.
  */
-const around = async (
+const pageAround = async (
   ctx: Ctx,
   id: string,
   visibleAfter: number,
@@ -74,7 +74,7 @@ export const readMessagePage = async (
     : null
   if (asked.around && seq !== null && seq <= from) fail('not_found')
   let slice: Slice
-  if (seq !== null && asked.around) slice = await around(ctx, id, from, seq, limit)
+  if (seq !== null && asked.around) slice = await pageAround(ctx, id, from, seq, limit)
   else if (seq !== null && newestLoadedMessageId) {
     const rows = await pageAfter(ctx.db, id, from, seq, limit + 1)
     slice = { rows: rows.slice(0, limit), hasMore: seq > from, hasNewer: rows.length > limit }

@@ -76,8 +76,8 @@ interface HttpReply {
   readonly body: unknown
 }
 
-/** The response, unless the call was aborted. */
-const unless = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
+/** Rejects with an AbortError when the signal fires first. */
+const untilAborted = <T>(signal: AbortSignal, answer: Promise<T>): Promise<T> =>
   Promise.race([
     answer,
     new Promise<never>((_resolve, reject) =>
@@ -108,7 +108,7 @@ const send = async (
     const headers = authHeaders(options.identity ?? (route.auth === 'account' ? 'active' : 'none'))
     const asked = route.method === 'GET' ? takePrefetched(path, headers) : undefined
     if (asked) {
-      const { text, ...answer } = await unless(ending.signal, asked)
+      const { text, ...answer } = await untilAborted(ending.signal, asked)
       return noteServerState({ ...answer, body: read(text, answer.ok) })
     }
     const response = await fetch(`${base}${path}`, {
