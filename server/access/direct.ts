@@ -1,5 +1,6 @@
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
+import type { ConversationMetadata } from '../db/tables-messaging'
 
 /** The unique key of the direct conversation of two accounts, in either order. */
 export const directKey = (a: string, b: string): string => [a, b].sort().join(':')
@@ -17,7 +18,7 @@ export const isOpened = (
 ): boolean =>
   c.last_message_id !== null ||
   Number(c.joined_at) > Number(c.created_at) ||
-  (JSON.parse(c.metadata) as { startedBy?: string }).startedBy === accountId
+  (JSON.parse(c.metadata) as ConversationMetadata).startedBy === accountId
 
 /** The direct conversation of two members, whether it exists for this one or not (`isOpened`). */
 export const findDirectOf = (db: Conn, accountId: string, otherId: string) =>

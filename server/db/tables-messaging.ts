@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
 import type { Flag, Ms, Fixed } from './columns'
 
+/** The column `metadata`. */
+export interface ConversationMetadata {
+  /** The account that opened a direct or event-direct conversation. */
+  readonly startedBy?: string
+  /** Its members were told that its event is deleted. */
+  readonly closed?: true
+}
 export interface Conversations {
   id: Fixed<string>
   type: Fixed<'direct' | 'group' | 'event' | 'event-direct'>
@@ -9,11 +16,13 @@ export interface Conversations {
   description: string | null
   avatar_media_id: string | null
   /**
-   * direct: the two account ids, sorted, joined by ':'; event: `event:` and its id; group: `group:`
-   * and a hash of its creator and their `idempotency_key`, if they gave one. Unique.
+   * direct: the two account ids, sorted, joined by ':' (`directKey`), or `parted:` and its own id once
+   * a parting has closed it; event: `event:` and its id; group: `group:` and a hash of its creator and
+   * their `idempotency_key`, if they gave one. Unique.
    */
   direct_key: Fixed<string | null>
   event_id: Fixed<string | null>
+  /** JSON of `ConversationMetadata`. */
   metadata: Generated<string>
   created_at: Fixed<Ms>
   /**

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/limits'
 import { readCommunitySettings } from '../community'
 import type { Ctx } from '../context'
 import { chunksOf, idsOrNone } from '../db/dialect'
+import type { ConversationMetadata } from '../db/tables-messaging'
 import { readWhole } from '../media/service'
 import { freezeContent, openCase } from '../safety/service'
 import { isBanMarkedAddress, isBanMarkedPhoto } from './marks'
@@ -44,7 +45,7 @@ const newConversations = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<strin
   const lately = new Map<string, number[]>()
   const counts = new Map<string, number>()
   for (const { created_at: at, metadata } of rows) {
-    const { startedBy } = JSON.parse(metadata) as { startedBy?: string }
+    const { startedBy } = JSON.parse(metadata) as ConversationMetadata
     if (!startedBy) continue
     const hour = [...(lately.get(startedBy) ?? []).filter((t) => t > at - HOUR_MS), at]
     lately.set(startedBy, hour)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { directKey } from '../access/direct'
 import { takeNextClock, type Conn } from '../db/dialect'
+import type { ConversationMetadata } from '../db/tables-messaging'
 import { groupBy } from '../group-by'
 import { DELETED_HANDLE } from '../profile/service'
 import type { Division } from './division'
@@ -126,11 +127,10 @@ const moveConversation = async (
     .execute()
   if (type !== 'direct') return
   const [other] = await othersOf(trx, d, conversationId)
+  const metadata = JSON.stringify({ startedBy: to.accountId } satisfies ConversationMetadata)
   if (other)
     await sql`update conversations set direct_key = ${directKey(to.accountId, other.id)},
-      metadata = ${JSON.stringify({ startedBy: to.accountId })} where id = ${conversationId}`.execute(
-      trx,
-    )
+      metadata = ${metadata} where id = ${conversationId}`.execute(trx)
 }
 
 /** The leaver keeps a read-only copy of the discussion; a direct one is closed for both. */

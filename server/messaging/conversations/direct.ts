@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { directKey, findDirectOf, isOpened } from '../../access/direct'
 import { requireUnrestricted, type Initiator } from '../../access/sanctions'
 import type { Conn } from '../../db/dialect'
+import type { ConversationMetadata } from '../../db/tables-messaging'
 import { fail } from '../../fail'
 
 /**
@@ -41,7 +42,7 @@ export const ensureDirect = async (
         id,
         type: 'direct',
         direct_key: directKey(a, b),
-        metadata: JSON.stringify({ startedBy: me }),
+        metadata: JSON.stringify({ startedBy: me } satisfies ConversationMetadata),
         created_at: nowMs,
         clock: 0,
       })

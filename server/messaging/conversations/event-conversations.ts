@@ -1,6 +1,7 @@
 import { requireUnrestricted, type Initiator } from '../../access/sanctions'
 import type { AfterCommit, Ctx } from '../../context'
 import { foldText, type Conn } from '../../db/dialect'
+import type { ConversationMetadata } from '../../db/tables-messaging'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
 import {
@@ -232,10 +233,18 @@ export const announceEventDeletion = async (
   const changes = await inTransaction(db, async (trx) => {
     // an event may have as many as guests who wrote, and its lock is held
     const due = (await lockConversationsOf(trx, eventId)).flatMap((c) => {
-      const metadata = JSON.parse(c.metadata) as { closed?: true }
+      const metadata = JSON.parse(c.metadata) as ConversationMetadata
       return metadata.closed
         ? []
-        : [{ ...c, metadata: JSON.stringify({ ...metadata, closed: true }) }]
+        : [
+            {
+              ...c,
+              metadata: JSON.stringify({
+                ...metadata,
+                closed: true,
+              } satisfies ConversationMetadata),
+            },
+          ]
     })
     const said = await postSystemInAll(trx, due, DELETED, ctx.now())
     return due.map(({ id, type }, k) => ({
@@ -266,7 +275,7 @@ export const openEventDirect = async (
         title_key: foldText(event.title),
         event_id: event.eventId,
         event_participant_id: event.participantId,
-        metadata: JSON.stringify({ startedBy: event.by.accountId }),
+        metadata: JSON.stringify({ startedBy: event.by.accountId } satisfies ConversationMetadata),
         created_at: now,
         clock: now,
         ...factsOf(event),
