@@ -11,6 +11,7 @@ import {
   WITH_SERVICE_WORKER,
   WITH_MOTION,
 } from '../../support/browser/browser'
+import { deviceRows } from '../../support/browser/device-rows'
 import { http, login } from '../../support/server/http'
 import { photoFile } from '../../support/world/photos'
 import { freePort, startServer, type RunningServer } from '../../support/server/process'
@@ -46,22 +47,8 @@ const write = async (page: Page, text: string): Promise<void> => {
   await bubble(page, text).getByText('En attente').waitFor()
 }
 /** Conversations whose messages this device keeps. */
-const kept = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('kept:'))?.name
-    if (!name) return 0
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const count = await new Promise<number>((resolve) => {
-      const request = db.transaction('threads').objectStore('threads').count()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return count
-  })
+const kept = async (page: Page): Promise<number> =>
+  (await deviceRows(page, 'kept:', 'threads')).length
 
 test('without network the app starts into the last conversations, says so, and what is written there, a photo with it, goes once and in order later', async () => {
   const api = http(server.url, (await login(server.url, MAN)).token)

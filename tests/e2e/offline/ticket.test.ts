@@ -12,6 +12,7 @@ import {
   signIn,
   WITH_SERVICE_WORKER,
 } from '../../support/browser/browser'
+import { deviceRows } from '../../support/browser/device-rows'
 import { http, login, type Http } from '../../support/server/http'
 import { freePort, startServer, type RunningServer } from '../../support/server/process'
 import { createProxy, type Proxy } from '../../support/server/proxy'
@@ -46,23 +47,8 @@ afterAll(async () => {
 })
 
 /** What this device keeps of events, as text. */
-const kept = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('kept:'))?.name
-    if (!name) return '[]'
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const all = await new Promise<unknown[]>((resolve) => {
-      if (!db.objectStoreNames.contains('events')) return resolve([])
-      const request = db.transaction('events').objectStore('events').getAll()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return JSON.stringify(all)
-  })
+const kept = async (page: Page): Promise<string> =>
+  JSON.stringify(await deviceRows(page, 'kept:', 'events'))
 /** A published event with its address revealed, where she has a place. */
 const attended = async (title: string): Promise<string> => {
   const start = Date.now() + 6 * 3_600_000

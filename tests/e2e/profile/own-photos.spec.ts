@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP, PHONE } from '../../support/browser/browser'
+import { deviceRows } from '../../support/browser/device-rows'
 import { finger, restingPlace } from '../../support/browser/finger'
 import { server, files, OWNER, signedIn, album, photos, createAlbum, order } from './albums-setup'
 
@@ -46,21 +47,10 @@ export const ownPhotosTests = (): void => {
         if (route.request().postData()?.includes('un.jpg')) await route.continue()
       })
       await album(page, name).getByLabel('Choisir des photos').setInputFiles(files)
-      const states = (): Promise<string[]> =>
-        page.evaluate(async () => {
-          const found = (await indexedDB.databases()).find((d) => d.name?.startsWith('uploads:'))
-          if (!found?.name) return []
-          const request = indexedDB.open(found.name)
-          const db = await new Promise<IDBDatabase>((resolve) => {
-            request.onsuccess = () => resolve(request.result)
-          })
-          const all = db.transaction('uploads').objectStore('uploads').getAll()
-          const rows = await new Promise<{ name: string; mediaId: string | null }[]>((resolve) => {
-            all.onsuccess = () => resolve(all.result)
-          })
-          db.close()
-          return rows.map((r) => `${r.name} ${r.mediaId ? 'confirmed' : 'open'}`).sort()
-        })
+      const states = async (): Promise<string[]> =>
+        (await deviceRows<{ name: string; mediaId: string | null }>(page, 'uploads:', 'uploads'))
+          .map((row) => `${row.name} ${row.mediaId ? 'confirmed' : 'open'}`)
+          .sort()
       await expect
         .poll(states, { timeout: 30_000 })
         .toEqual(expect.arrayContaining(['deux.jpg open', 'trois.jpg open']))

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newContext, signIn } from '../../support/browser/browser'
+import { deviceRows } from '../../support/browser/device-rows'
 import { createFront, type Front } from '../../support/browser/front'
 import { createMetrics, type Metrics } from '../../support/server/metrics'
 import { freePort } from '../../support/server/process'
@@ -82,22 +83,10 @@ const beats = ({ front }: Screen): number => front.asked[HEARTBEAT] ?? 0
 /** Times that no tab was visible for a moment; it beats again at once after each. */
 const absences = ({ front }: Screen): number => front.asked[OFFLINE] ?? 0
 /** When the device’s copy of the conversations was brought up to date, ms; 0: not yet. */
-const caughtUpAt = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((d) => d.name?.startsWith('kept:'))?.name
-    if (!name) return 0
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-    const row = await new Promise<{ caughtUpAt?: number } | undefined>((resolve) => {
-      const request = db.transaction('list').objectStore('list').get('list')
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return row?.caughtUpAt ?? 0
-  })
+const caughtUpAt = async (page: Page): Promise<number> => {
+  const rows = await deviceRows<{ caughtUpAt?: number }>(page, 'kept:', 'list')
+  return rows.find((row) => row.caughtUpAt)?.caughtUpAt ?? 0
+}
 /**
  * Nothing of the start is still to be asked: each tab has its count of news, which it asks for last
  * when idle, and one of them has brought the device’s copy up to date.
