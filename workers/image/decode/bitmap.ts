@@ -29,13 +29,13 @@ async function throughCanvas(bitmap: ImageBitmap): Promise<Frame> {
  * The bitmap is turned, but a frame made of it may hold the pixels as stored: its rotation or its
  * sides show which.
  */
-function orientationLeft(frame: VideoFrame, bitmap: ImageBitmap, exif: number): number {
-  const told = pendingOrientationOf(frame)
-  const lying =
+function remainingOrientation(frame: VideoFrame, bitmap: ImageBitmap, exif: number): number {
+  const pending = pendingOrientationOf(frame)
+  const isStoredSideways =
     frame.codedWidth === bitmap.height &&
     frame.codedHeight === bitmap.width &&
     frame.codedWidth !== frame.codedHeight
-  return told === 1 && lying ? exif : told
+  return pending === 1 && isStoredSideways ? exif : pending
 }
 
 /** Decodes with the browser. Rejects when it cannot decode this file. */
@@ -50,7 +50,7 @@ export async function decodeBitmap({ blob, header, planes }: DecodeRequest): Pro
     const frame = new VideoFrame(bitmap, { timestamp: 0 })
     return videoFrame(frame, {
       planes,
-      orientation: orientationLeft(frame, bitmap, header.orientation),
+      orientation: remainingOrientation(frame, bitmap, header.orientation),
     })
   } finally {
     bitmap.close()

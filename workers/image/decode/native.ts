@@ -27,16 +27,17 @@ function scaledDecode({ header, maxSide }: DecodeRequest): {
   if (header.type !== 'jpeg') return {}
   const target = fitWithin(header, maxSide)
   const { by } = SHRINKS.find((one) => header.width >= one.margin * one.by * target.width) ?? {}
-  // The decoder rounds down: ask for the size that it gives, rounded up.
+  // the decoder takes the next smaller size that it can make: ask for that one, rounded up
   return by
     ? { desiredWidth: Math.ceil(header.width / by), desiredHeight: Math.ceil(header.height / by) }
     : {}
 }
 
-async function orientationLeft(frame: VideoFrame, exif: number): Promise<number> {
-  const told = pendingOrientationOf(frame)
-  if (told !== 1 || exif === 1) return told
-  // It tells nothing of a turned picture: either it has turned the pixels, or it ignores EXIF.
+/** The orientation that is still to be applied. */
+async function remainingOrientation(frame: VideoFrame, exif: number): Promise<number> {
+  const pending = pendingOrientationOf(frame)
+  if (pending !== 1 || exif === 1) return pending
+  // nothing pending although the file is turned: the decoder has applied EXIF, or ignores it
   return (await decoderAppliesOrientation()) ? 1 : exif
 }
 
@@ -59,7 +60,7 @@ export async function decodeNative(wanted: DecodeRequest): Promise<Frame> {
     const { image } = await decoder.decode()
     const frame = videoFrame(image, {
       planes,
-      orientation: await orientationLeft(image, header.orientation),
+      orientation: await remainingOrientation(image, header.orientation),
     })
     if (scale.desiredWidth === undefined) return frame
     // a decoder that turned the pixels itself leaves nothing to turn

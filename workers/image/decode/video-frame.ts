@@ -68,27 +68,27 @@ function pixelLayout(image: VideoFrame): PixelLayout {
 }
 
 /** Newer browsers expose the rotation that is still to be applied; the types lack it. */
-type Told = VideoFrame & { readonly rotation?: number; readonly flip?: boolean }
+type RotatableFrame = VideoFrame & { readonly rotation?: number; readonly flip?: boolean }
 
 /** 1 when the frame has no rotation. */
-export function pendingOrientationOf(image: Told): number {
+export function pendingOrientationOf(image: RotatableFrame): number {
   return orientationOfFrame(image.rotation ?? 0, image.flip ?? false)
 }
 
 /** Takes the frame over: `close` closes it. `planes: false` asks for pixels whatever it holds. */
 export function videoFrame(
   image: VideoFrame,
-  told: { planes: boolean; orientation: number },
+  options: { planes: boolean; orientation: number },
 ): Frame {
   const size = {
     width: image.visibleRect?.width ?? image.codedWidth,
     height: image.visibleRect?.height ?? image.codedHeight,
   }
-  const layout = (told.planes ? planeLayout(image) : null) ?? pixelLayout(image)
+  const layout = (options.planes ? planeLayout(image) : null) ?? pixelLayout(image)
   return {
     size,
     source: size,
-    orientation: told.orientation,
+    orientation: options.orientation,
     inFileColours: layout.kind === 'planes' && !isSrgb(image),
     layout,
     close: () => image.close(),
