@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { MESSAGE_MEDIA_MAX } from '#contract/limits'
+import { toast } from '../../../data/state/toasts'
+import { NBSP } from '../../../lib/text'
 import { isAcceptedFile } from '../thread/accept'
 import {
   adoptDraft,
@@ -58,7 +60,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
     [],
   )
 
-  /** Adds photos of at most 30 MB up to the limit of a message; ignores the rest silently. */
+  /** Adds photos of at most 30 MB, others are ignored silently, up to the limit of a message. */
   const add = (files: Iterable<File>): void => {
     const chosen = [...files].filter(isAcceptedFile).map((file): Photo => ({
       id: crypto.randomUUID(),
@@ -71,6 +73,12 @@ export const useDraft = (id: string, who: DraftAuthor) => {
       pending: true,
     }))
     if (chosen.length === 0) return
+    const over = photos.length + chosen.length - MESSAGE_MEDIA_MAX
+    if (over > 0)
+      toast(
+        `${MESSAGE_MEDIA_MAX} photos au plus par message${NBSP}: ${over > 1 ? `${over} n’ont pas été ajoutées` : '1 n’a pas été ajoutée'}.`,
+        { kind: 'info', durationMs: 5_000 },
+      )
     // the photos of the last render are not all: of two pastes in one frame both add here
     setPhotos((list) => {
       const room = Math.max(0, MESSAGE_MEDIA_MAX - list.length)

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MESSAGE_MEDIA_MAX } from '#contract/limits'
+import { toasts } from '../../../../../src/data/state/toasts'
 import { PhotoDesk } from '../../../../../src/features/messaging/composer/photo-desk'
 import { useDraft } from '../../../../../src/features/messaging/composer/use-draft'
 import { useComposerRegistration } from '../../../../../src/features/messaging/composer/use-given'
@@ -60,6 +61,16 @@ test('photos that are added twice before a render stay within the limit of a mes
     draft.add(files)
   })
   expect(draft.photos).toHaveLength(MESSAGE_MEDIA_MAX)
+})
+test('who chooses more photos than a message takes reads how many are not in it', async () => {
+  const files = Array.from({ length: MESSAGE_MEDIA_MAX + 9 }, (_, i) => photo(`${i}.jpg`))
+  await settle(() => draft.add(files.slice(0, MESSAGE_MEDIA_MAX - 1)))
+  expect(toasts).toEqual([])
+  await settle(() => draft.setPhotos([confirmed('one.jpg')]))
+  await settle(() => draft.add(files))
+  expect(toasts.map((t) => t.text.replace(/\s/g, ' '))).toEqual([
+    '20 photos au plus par message : 10 n’ont pas été ajoutées.',
+  ])
 })
 const press = async (name: string): Promise<void> => {
   const option = await screen.findByRole('radio', { name })
