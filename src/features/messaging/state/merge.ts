@@ -90,7 +90,9 @@ export const withoutNames = (
     const quote = m.quote && { ...m.quote, handle: theirs.get(m.quote.id) ?? m.quote.handle }
     if (handle === m.identity.handle && quote?.handle === m.quote?.handle) return m
     changed = true
-    return { ...m, identity: { ...m.identity, handle }, quote }
+    const isTheirs = handle !== m.identity.handle
+    const identity = isTheirs ? { ...m.identity, handle, avatar: null, gender: null } : m.identity
+    return { ...m, identity, quote }
   })
   return changed ? next : list
 }

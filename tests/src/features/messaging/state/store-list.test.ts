@@ -156,7 +156,10 @@ describe('the list', () => {
     const gone = { ...other, account: { ...other.account, deleted: true, identities: [] } }
     setList([conversation({ participants: [participant(OWN, 'moi'), gone] })], OWN)
     const { messages } = threadOf(CONVERSATION)
-    expect(messages.map((m) => m.identity.handle)).toEqual(['Compte supprimé', 'clara_t'])
+    expect(messages.map(({ identity: { handle, gender } }) => [handle, gender])).toEqual([
+      ['Compte supprimé', null],
+      ['clara_t', 'woman'],
+    ])
     expect(messages[1]?.quote?.handle).toBe('Compte supprimé')
     putConversation(conversation({ participants: [participant(OWN, 'moi'), gone] }), OWN)
     expect(threadOf(CONVERSATION).messages).toBe(messages)
