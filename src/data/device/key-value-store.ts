@@ -26,17 +26,17 @@ export interface KeyValueStore<N extends string> {
 }
 type Opened<N extends string> = Pick<KeyValueStore<N>, 'run' | 'close'>
 
-const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+const promiseOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
   })
 const objectStoreOf = (store: IDBObjectStore): ObjectStore => ({
-  get: (key) => answer(store.get(key)),
-  all: () => answer(store.getAll()),
-  keys: () => answer(store.getAllKeys()) as Promise<string[]>,
-  put: (key, value) => answer(store.put(value, key)),
-  remove: (key) => answer(store.delete(key)),
+  get: (key) => promiseOf(store.get(key)),
+  all: () => promiseOf(store.getAll()),
+  keys: () => promiseOf(store.getAllKeys()) as Promise<string[]>,
+  put: (key, value) => promiseOf(store.put(value, key)),
+  remove: (key) => promiseOf(store.delete(key)),
 })
 
 /** In memory; `moveTo` applies to a database what has been written and removed. */
@@ -75,7 +75,7 @@ const openVersion = (
     const db = request.result
     for (const s of stores) if (!db.objectStoreNames.contains(s)) db.createObjectStore(s)
   }
-  return answer(request)
+  return promiseOf(request)
 }
 /** Adds stores that an earlier version of the app did not have. */
 const openComplete = async (name: string, stores: readonly string[]): Promise<IDBDatabase> => {

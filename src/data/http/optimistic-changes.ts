@@ -4,9 +4,9 @@
  */
 export interface Changes<S, P> {
   /** Sets the state that the server reported. */
-  take(said: S): void
+  take(confirmed: S): void
   /** Account changed: drops the changes in flight and never sends the queued ones. */
-  reset(said: S): void
+  reset(confirmed: S): void
   /**
    * Resolves to the server's response; null: the account has changed. Rejects as `send` does, after
    * reverting this change.
@@ -22,14 +22,14 @@ export const createOptimisticChanges = <S, P>(
   over: (state: S, patch: P) => S,
   show: (state: S) => void,
 ): Changes<S, P> => {
-  let said = first
+  let confirmed = first
   /** In flight, oldest first. */
   let waiting: readonly P[] = []
   let before: Promise<unknown> = Promise.resolve()
-  const draw = (): void => show(waiting.reduce(over, said))
+  const showAll = (): void => show(waiting.reduce(over, confirmed))
   const take = (answer: S): void => {
-    said = answer
-    draw()
+    confirmed = answer
+    showAll()
   }
   return {
     take,
@@ -39,19 +39,19 @@ export const createOptimisticChanges = <S, P>(
     },
     save: async (patch, send) => {
       waiting = [...waiting, patch]
-      draw()
-      const counts = (): boolean => waiting.includes(patch)
-      const saving = before.then(() => (counts() ? send() : null))
+      showAll()
+      const isKept = (): boolean => waiting.includes(patch)
+      const saving = before.then(() => (isKept() ? send() : null))
       before = saving.catch(() => undefined)
       try {
         const answer = await saving
-        if (answer === null || !counts()) return null
-        said = answer
+        if (answer === null || !isKept()) return null
+        confirmed = answer
         return answer
       } finally {
-        if (counts()) {
+        if (isKept()) {
           waiting = waiting.filter((w) => w !== patch)
-          draw()
+          showAll()
         }
       }
     },

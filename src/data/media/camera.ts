@@ -1,13 +1,14 @@
 import { openPanel } from '../state/panels'
 
-let give: ((photos: readonly File[]) => void) | null = null
+/** Of the caller that opened the panel. */
+let receivePhotos: ((photos: readonly File[]) => void) | null = null
 
 /** Opens the camera panel; `onPhoto` gets each photo as it is taken. */
 export const openCamera = (onPhoto: (photos: readonly File[]) => void): void => {
-  give = onPhoto
+  receivePhotos = onPhoto
   openPanel({ kind: 'camera' })
 }
-export const deliverCameraPhotos = (photos: readonly File[]): void => give?.(photos)
+export const deliverCameraPhotos = (photos: readonly File[]): void => receivePhotos?.(photos)
 export const forgetCamera = (): void => {
-  give = null
+  receivePhotos = null
 }

@@ -11,6 +11,7 @@ export interface Session {
   user: User | null
   account: Account | null
   accountId: string | null
+  /** CORE-057 names it; screens read `phase`, which says the same. */
   hasAccount: boolean
   /** Date (ISO) of the account's pending deletion, which can only be cancelled. */
   deletesAt: string | null
