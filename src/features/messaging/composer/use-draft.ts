@@ -22,6 +22,16 @@ import { quotingState } from './quoting'
 export const briefOf = (photos: readonly Photo[]): Photo['brief'] =>
   photos.find((p) => p.brief !== undefined)?.brief
 
+/** Tells the member how many of the chosen photos were too many for one message. */
+const reportSurplus = (over: number): void => {
+  if (over <= 0) return
+  const left = over > 1 ? `${over} n’ont pas été ajoutées` : '1 n’a pas été ajoutée'
+  toast(`${MESSAGE_MEDIA_MAX} photos au plus par message${NBSP}: ${left}.`, {
+    kind: 'info',
+    durationMs: 5_000,
+  })
+}
+
 /** Text, photos and quote of the draft of a conversation, stored on the device. */
 export const useDraft = (id: string, who: DraftAuthor) => {
   const [text, setText] = useState(() => draftText(id, who))
@@ -60,7 +70,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
     [],
   )
 
-  /** Adds photos of at most 30 MB, others are ignored silently, up to the limit of a message. */
+  /** Adds photos of at most 30 MB, up to the limit of a message; larger files are ignored silently. */
   const add = (files: Iterable<File>): void => {
     const chosen = [...files].filter(isAcceptedFile).map((file): Photo => ({
       id: crypto.randomUUID(),
@@ -73,12 +83,7 @@ export const useDraft = (id: string, who: DraftAuthor) => {
       pending: true,
     }))
     if (chosen.length === 0) return
-    const over = photos.length + chosen.length - MESSAGE_MEDIA_MAX
-    if (over > 0)
-      toast(
-        `${MESSAGE_MEDIA_MAX} photos au plus par message${NBSP}: ${over > 1 ? `${over} n’ont pas été ajoutées` : '1 n’a pas été ajoutée'}.`,
-        { kind: 'info', durationMs: 5_000 },
-      )
+    reportSurplus(photos.length + chosen.length - MESSAGE_MEDIA_MAX)
     // the photos of the last render are not all: of two pastes in one frame both add here
     setPhotos((list) => {
       const room = Math.max(0, MESSAGE_MEDIA_MAX - list.length)
