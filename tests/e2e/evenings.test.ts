@@ -231,3 +231,24 @@ test('«Toujours partants ?»: one bar asks the guest, one key answers, and the 
   await host.page.context().close()
   await guest.page.context().close()
 })
+
+test('a card opens its event though the network went: its code came after the list', async () => {
+  const { page } = await s.open(MAN, '/events', PHONE)
+  await page.getByRole('radio', { name: 'Mon calendrier' }).check()
+  const card = page.getByRole('link', { name: 'Bal de demain' })
+  await card.waitFor()
+  const loaded = () =>
+    page.evaluate(() =>
+      ['/events-panel-', '/event-view-'].map((part) =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes(part)),
+      ),
+    )
+  await expect.poll(loaded).toEqual([true, true])
+  await page.context().setOffline(true)
+  await card.click()
+  await page
+    .getByRole('dialog', { name: 'Sortie' })
+    .getByRole('button', { name: 'Fermer' })
+    .waitFor()
+  await page.context().close()
+})

@@ -5,6 +5,7 @@ import type { EventItem } from '#contract/events/events'
 import { onSessionChange, session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { lazyPart } from '../../data/start/lazy-part'
+import { whenIdle } from '../../data/start/phases'
 import { ArtEvents } from '../../ui/art/events'
 import { Button } from '../../ui/forms/button'
 import { Chip } from '../../ui/forms/chip'
@@ -35,6 +36,9 @@ const WaitingRequests = lazyPart(() =>
 )
 const FirstSteps = lazyPart(() => import('../../parts/form/first-steps').then((m) => m.FirstSteps))
 const FormScreen = lazyPart(() => import('./form-screen').then((m) => m.EventFormScreen))
+
+// a card pressed on a slow network would open nothing for seconds
+whenIdle(() => void import('./panel').catch(() => undefined))
 
 const KeptEventList = lazyPart(() => import('./offline/kept-view').then((m) => m.KeptEventList))
 
