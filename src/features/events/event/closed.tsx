@@ -43,7 +43,7 @@ const LEFT = {
     'Vous avez décliné cette sortie, ou votre place n’a pas été retenue. Sa fiche est réservée aux personnes invitées',
   ],
   refused: [
-    'Participation non retenue',
+    'Vous n’y participez pas',
     `${REFUSED_TEXT} La fiche est réservée aux personnes invitées`,
   ],
 } as const
