@@ -10,7 +10,10 @@ import { IconClose } from '../../../ui/icons/base'
 import { IconMore } from '../../../ui/icons/actions'
 import { IconBack } from '../../../ui/icons/nav'
 import { Menu } from '../../../ui/overlay/menu'
+import { Delayed } from '../../../ui/feedback/delayed'
+import { Skeleton } from '../../../ui/feedback/skeleton'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
+import { VisuallyHidden } from '../../../ui/layout/visually-hidden'
 import { TabPanel, Tabs } from '../../../ui/layout/tabs'
 import { Pill } from '../../../ui/display/pill'
 import { Tag } from '../../../ui/display/tag'
@@ -128,24 +131,55 @@ const Opened = ({
   )
 }
 
+/** In place of an event: its banner, title and tabs. */
+const EventSkeleton = () => (
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> takes no blocks
+  <div role="status">
+    <div className={styles.hero} />
+    <Delayed>
+      <VisuallyHidden>Chargement…</VisuallyHidden>
+      <div className={styles.titles}>
+        <div className={styles.pills}>
+          <Skeleton w={92} h={26} />
+        </div>
+        <div className={styles.title}>
+          <Skeleton w="62%" h="1.15em" />
+        </div>
+        <div className={styles.when}>
+          <Skeleton w="46%" />
+        </div>
+      </div>
+      <div className={styles.tabs}>
+        <div className={styles.soon}>
+          <Skeleton w={156} h={18} />
+        </div>
+      </div>
+      <div className={styles.body}>
+        <Skeleton h={320} />
+      </div>
+    </Delayed>
+  </div>
+)
+
 /** An event with its two tabs, or the reason why it cannot be shown. */
 export const EventView = ({ reference, ...props }: Props) => {
   const { answer, error, reload } = useEvent(reference)
   const [left, setLeft] = useState(false)
   if (answer?.kind === 'open') return <Opened event={answer.event} {...props} />
-  const close = (
-    <header className={styles.header}>
-      <IconButton
-        label={props.inPanel ? 'Fermer' : 'Retour'}
-        icon={props.inPanel ? <IconClose /> : <IconBack />}
-        onClick={props.onClose}
-      />
-    </header>
+  const closeButton = (variant?: 'over') => (
+    <IconButton
+      label={props.inPanel ? 'Fermer' : 'Retour'}
+      icon={props.inPanel ? <IconClose /> : <IconBack />}
+      variant={variant}
+      onClick={props.onClose}
+    />
   )
+  const close = <header className={styles.header}>{closeButton()}</header>
   // the page keeps a heading while the code of what takes its place arrives
+  const heading = props.inPanel ? null : <h1 className="visually-hidden">Sortie</h1>
   const loading = (
     <>
-      {props.inPanel ? null : <h1 className="visually-hidden">Sortie</h1>}
+      {heading}
       <SkeletonRows count={6} />
     </>
   )
@@ -169,31 +203,35 @@ export const EventView = ({ reference, ...props }: Props) => {
         </Suspense>
       </div>
     )
+  if (!error)
+    return (
+      <div className={styles.view}>
+        {heading}
+        <div className={styles.floating}>{closeButton('over')}</div>
+        <EventSkeleton />
+      </div>
+    )
   return (
     <div className={styles.view}>
       {close}
-      {error ? (
-        <Suspense fallback={loading}>
-          <KeptEventView
-            reference={reference}
-            level={props.inPanel ? 2 : 1}
-            loading={loading}
-            otherwise={
-              <LoadFailure
-                failure={error}
-                level={props.inPanel ? undefined : 1}
-                title="Sortie introuvable"
-                titleElse="Sortie indisponible"
-                gone="Cette sortie n’existe pas, ou n’existe plus."
-                offline="Impossible de charger cette sortie. Vérifiez votre connexion."
-                onRetry={reload}
-              />
-            }
-          />
-        </Suspense>
-      ) : (
-        loading
-      )}
+      <Suspense fallback={loading}>
+        <KeptEventView
+          reference={reference}
+          level={props.inPanel ? 2 : 1}
+          loading={loading}
+          otherwise={
+            <LoadFailure
+              failure={error}
+              level={props.inPanel ? undefined : 1}
+              title="Sortie introuvable"
+              titleElse="Sortie indisponible"
+              gone="Cette sortie n’existe pas, ou n’existe plus."
+              offline="Impossible de charger cette sortie. Vérifiez votre connexion."
+              onRetry={reload}
+            />
+          }
+        />
+      </Suspense>
     </div>
   )
 }

@@ -179,3 +179,12 @@ test('the page of a code, and of an event by invitation, has a heading under its
     cleanup()
   }
 })
+
+test('while an event loads, its banner and title are drawn, not rows of members, under a heading', async () => {
+  const id = fresh('event')
+  show(id, { [`GET /events/${id}`]: () => new Promise(() => undefined) })
+  const status = (await screen.findByText('Chargement…')).closest('[role="status"]')
+  expect(status?.querySelector('[data-round]')).toBeNull()
+  expect(screen.getByRole('heading', { level: 1, name: 'Sortie' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Retour' })).toBeTruthy()
+})
