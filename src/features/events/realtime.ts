@@ -68,6 +68,7 @@ const recheck = async (which: (id: string) => boolean): Promise<void> => {
   }
 }
 const recheckAll = calm(() => recheck(() => true))
+const reloadAll = calm(refreshAllEvents)
 
 let started = false
 /** Applies changes made by organizers and participants elsewhere. */
@@ -76,9 +77,14 @@ export const startEvents = (): void => {
   started = true
   onEvent((event) => {
     if (event.name === 'account.held.updated') void refreshEvent(event.payload.id)
-    // a block takes the name off the list of guests
-    if (event.name === 'account.relation.updated' && event.payload.accountId === session.accountId)
+    // a block or a deletion takes the name off the lists of participants and guests
+    if (
+      event.name === 'account.relation.updated' &&
+      event.payload.accountId === session.accountId
+    ) {
+      reloadAll()
       recheckAll()
+    }
     if (!NAMES.includes(event.name)) return
     const p = event.payload as { accountId: string; eventId: string }
     if (p.accountId === session.accountId) eventTouched(p.eventId)
