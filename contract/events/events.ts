@@ -29,10 +29,7 @@ export const participationStatus = z.enum([
   'cancelled',
 ])
 export type ParticipationStatus = z.infer<typeof participationStatus>
-/**
- * The status of oneself or another member in an event: organizers have a separate one. `refused`:
- * `declined` by an organizer after the member had asked; only said of oneself.
- */
+/** The status of oneself or another member in an event: organizers have a separate one. */
 const displayedStatus = z.enum([
   'invited',
   'accepted',
@@ -41,7 +38,6 @@ const displayedStatus = z.enum([
   'waitlist',
   'cancelled',
   'organizer',
-  'refused',
 ])
 export type DisplayedStatus = z.infer<typeof displayedStatus>
 
@@ -98,6 +94,8 @@ const eventItem = z.object({
   /** Of the member whose events these are (the caller, except in a relation's shared events). */
   participant_status: z.nullable(displayedStatus),
   viewer_participant_status: z.nullable(displayedStatus),
+  /** The caller is `declined` by an organizer, after asking to participate. */
+  is_refused: z.boolean(),
   access_type: accessType,
   /** Pictures of some who come, as far as the caller may see them; for lists alone. */
   faces: z.optional(z.array(z.string())),

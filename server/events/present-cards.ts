@@ -54,7 +54,8 @@ const readItems = async (
     creator_handle: handles.get(e.creator_account_id) ?? '',
     creator_genders: [...(genders.get(e.creator_account_id) ?? [])],
     participant_status: shownStatus(e, ownerId, theirs.get(e.id)),
-    viewer_participant_status: ownStatus(e, viewer.accountId, own.get(e.id)),
+    viewer_participant_status: shownStatus(e, viewer.accountId, own.get(e.id)),
+    is_refused: isRefused(e, viewer.accountId, own.get(e.id)),
     access_type: e.access_type,
   }))
   return { items, own }
@@ -115,9 +116,5 @@ export const shownStatus = (
     ? 'organizer'
     : (row?.status ?? null)
 
-/** The same for the member concerned, who reads what an organizer decided. */
-export const ownStatus = (...args: Parameters<typeof shownStatus>): DisplayedStatus | null => {
-  const [, , row] = args
-  const status = shownStatus(...args)
-  return status === 'declined' && row && wasRefused(row) ? 'refused' : status
-}
+const isRefused = (...[event, accountId, row]: Parameters<typeof shownStatus>): boolean =>
+  !!row && wasRefused(row) && shownStatus(event, accountId, row) === 'declined'

@@ -30,7 +30,7 @@ import {
   type ParticipationRow,
   waitingListRank,
 } from './queries'
-import { ownStatus, presentItems } from './present-cards'
+import { presentItems, shownStatus } from './present-cards'
 
 /** Which of the five states of the precise address the viewer gets. */
 export const addressState = (role: EventRole): AddressState => {
@@ -157,7 +157,7 @@ export const presentEvent = async (ctx: Ctx, viewer: Viewer, role: EventRole): P
         : null,
     is_creator: isCreator,
     is_organizer: isOrganizer,
-    user_participation_status: ownStatus(e, viewer.accountId, participant),
+    user_participation_status: shownStatus(e, viewer.accountId, participant),
     held_answer: await heldAnswerTo(ctx.db, viewer, e.id),
     offer_until: isOffered && participant.offer_until ? iso(participant.offer_until) : null,
     waitlist_place:

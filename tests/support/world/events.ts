@@ -27,6 +27,7 @@ export const item = (patch: Partial<EventItem> = {}): EventItem => ({
   creator_genders: ['man'],
   participant_status: 'accepted',
   viewer_participant_status: null,
+  is_refused: false,
   access_type: 'invitation_only',
   ...patch,
 })

@@ -24,7 +24,7 @@ import { EventDialogs, useEventMenu } from './event-menu'
 import { EventDetails } from './details'
 import { organizerLabel } from '../../../parts/member/organizer-word'
 import { ownGenders } from '../state/organizer'
-import { eventStateLabel, statusTone, participantStatusLabel } from '../state/labels'
+import { eventStateLabel, statusTone, ownStatusLabel } from '../state/labels'
 import styles from './view.module.css'
 
 const KeptEventView = lazyPart(() => import('../offline/kept-view').then((m) => m.KeptEventView))
@@ -51,7 +51,7 @@ const Statuses = ({ event }: { event: Event }) => {
   return (
     <p className={styles.pills}>
       {status ? (
-        <Pill tone={statusTone(status)}>{participantStatusLabel(status, ownGenders())}</Pill>
+        <Pill tone={statusTone(status)}>{ownStatusLabel(event, status, ownGenders())}</Pill>
       ) : null}
       {state ? <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag> : null}
       {event.is_creator ? null : (

@@ -33,7 +33,7 @@ export const ParticipationNotes = ({ event }: { event: Event }) => {
     ...(event.verified_only && noted && !event.verification_missing
       ? ['Réservée aux membres vérifiés']
       : []),
-    ...(event.has_waitlist && noted && status !== 'refused' ? ['Liste d’attente disponible'] : []),
+    ...(event.has_waitlist && noted && !event.is_refused ? ['Liste d’attente disponible'] : []),
   ]
   if (!sentence && !event.is_organizer && notes.length === 0) return null
   return (

@@ -20,7 +20,7 @@ import {
   placeText,
   eventStateLabel,
   statusTone,
-  participantStatusLabel,
+  ownStatusLabel,
 } from '../state/labels'
 import styles from './card.module.css'
 
@@ -85,7 +85,7 @@ export const EventCard = ({ event, onOpen, ribbon }: Props) => {
       <div className={styles.text}>
         <p className={styles.pills}>
           {status ? (
-            <Pill tone={statusTone(status)}>{participantStatusLabel(status, ownGenders())}</Pill>
+            <Pill tone={statusTone(status)}>{ownStatusLabel(event, status, ownGenders())}</Pill>
           ) : null}
           {state ? (
             <Tag tone={event.status === 'cancelled' ? 'bad' : 'neutral'}>{state}</Tag>

@@ -18,7 +18,6 @@ const SHOWN = {
   waitlist: ['Liste d’attente', 'neutral'],
   declined: ['Décliné', 'neutral'],
   cancelled: ['Annulé', 'neutral'],
-  refused: ['Demande non retenue', 'neutral'],
 } as const satisfies Record<DisplayedStatus, readonly [string, StatusTone]>
 
 /** Other values are shown unchanged. */
@@ -26,6 +25,12 @@ export const participantStatusLabel = (status: string, genders: readonly Gender[
   if (status === 'organizer') return organizerLabel(genders)
   return Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][0] : status
 }
+/** The viewer’s own status. */
+export const ownStatusLabel = (
+  event: Pick<EventItem, 'is_refused'>,
+  status: DisplayedStatus,
+  genders: readonly Gender[],
+): string => (event.is_refused ? 'Demande non retenue' : participantStatusLabel(status, genders))
 export const statusTone = (status: string): StatusTone =>
   Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][1] : 'neutral'
 
@@ -152,7 +157,7 @@ export const ownActionsOf = (event: Event, kinds: readonly PlaceKind[] = []): Ow
     return full
       ? { main: null, other: 'leave-list', text: waitingPlace(event.waitlist_place) }
       : { ...NONE, main: enter, other: 'leave-list' }
-  if (status === 'refused') return { main: full ? null : enter, other, text: REFUSED_TEXT }
+  if (event.is_refused) return { main: full ? null : enter, other, text: REFUSED_TEXT }
   if (!full) return { ...NONE, main: enter, other }
   return event.has_waitlist
     ? { ...NONE, main: 'wait', other }

@@ -44,12 +44,21 @@ test.each<[string, Event, string[]]>([
   ],
   [
     'whom an organizer refused',
-    guestEvent({ user_participation_status: 'refused', requires_approval: true }),
+    guestEvent({
+      user_participation_status: 'declined',
+      is_refused: true,
+      requires_approval: true,
+    }),
     ['Votre demande n’a pas été retenue.', 'Demander à participer'],
   ],
   [
     'whom an organizer refused, full, with a list',
-    guestEvent({ user_participation_status: 'refused', ...FULL, has_waitlist: true }),
+    guestEvent({
+      user_participation_status: 'declined',
+      is_refused: true,
+      ...FULL,
+      has_waitlist: true,
+    }),
     ['Votre demande n’a pas été retenue.'],
   ],
   [

@@ -42,6 +42,7 @@ const EVENT: Event = {
   creator_genders: ['man'],
   participant_status: null,
   viewer_participant_status: null,
+  is_refused: false,
   access_type: 'invitation_only',
   description: null,
   price: null,
