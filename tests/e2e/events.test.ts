@@ -170,7 +170,7 @@ describe('a participant', () => {
     await panel.getByRole('button', { name: /Copier le code/ }).click()
     await page.getByText('Code copié').first().waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('souper-')
-    await panel.getByRole('button', { name: 'Me désinscrire' }).click()
+    await panel.getByRole('button', { name: 'Quitter' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Me désinscrire' }).click()
     await page.getByText('Désinscription effectuée').first().waitFor()
     await panel.getByRole('button', { name: 'Je participe' }).waitFor()

@@ -29,7 +29,7 @@ const MAIN: Record<MainAction, string> = {
 }
 const OTHER: Record<OtherAction, readonly [label: string, done: string]> = {
   decline: ['Non merci', 'Votre réponse est transmise.'],
-  leave: ['Me désinscrire', 'Désinscription effectuée'],
+  leave: ['Quitter', 'Désinscription effectuée'],
   withdraw: ['Retirer ma demande', 'Désinscription effectuée'],
   'leave-list': ['Quitter la liste', 'Vous n’êtes plus sur la liste d’attente.'],
 }

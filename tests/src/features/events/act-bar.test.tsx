@@ -135,7 +135,7 @@ test.each<[string, Event, string[]]>([
     guestEvent({ user_participation_status: 'pending_approval' }),
     ['Demande transmise aux organisateurs', 'Retirer ma demande'],
   ],
-  ['the confirmed', guestEvent(), ['Me désinscrire', 'Mon entrée']],
+  ['the confirmed', guestEvent(), ['Quitter', 'Mon entrée']],
   [
     'the confirmed, from the hour of an event without end',
     guestEvent({ is_ended: true, start_date: ago(HOUR_MS), end_date: null }),
@@ -217,7 +217,7 @@ test('asked again: one bar with both answers; a yes is one call and is thanked',
     toasts.splice(0)
   }
   expect(bar(guestEvent({ reconfirm: { state: 'yes', until: null } }))).toEqual([
-    'Me désinscrire',
+    'Quitter',
     'Mon entrée',
   ])
 })

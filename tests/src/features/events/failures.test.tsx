@@ -63,7 +63,7 @@ test('SOC-230: leaving an event that fails is said; so is that one has left', as
     </>,
   )
   const leave = async (): Promise<void> => {
-    press('Me désinscrire')
+    press('Quitter')
     press('Me désinscrire', within(await screen.findByRole('alertdialog')))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }

@@ -111,9 +111,7 @@ test('leaving an event by invitation closes its details at once', async () => {
   })
   const { ConfirmHost } = await import('../../../../src/ui/overlay/confirm')
   render(<ConfirmHost />)
-  fireEvent.click(
-    (await screen.findAllByRole('button', { name: 'Me désinscrire' }))[0] as HTMLElement,
-  )
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Quitter' }))[0] as HTMLElement)
   fireEvent.click(
     (await screen.findAllByRole('button', { name: 'Me désinscrire' })).at(-1) as HTMLElement,
   )
