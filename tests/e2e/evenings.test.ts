@@ -43,7 +43,7 @@ test('places by kind, house rules and a question: set in the form, accepted by b
   expect(await axe(host.page)).toEqual([])
   await host.page.getByRole('button', { name: 'Créer la sortie' }).click()
   await host.page
-    .getByRole('dialog', { name: 'Votre événement est créé' })
+    .getByRole('dialog', { name: 'Votre sortie est créée' })
     .getByRole('button', { name: 'Publier', exact: true })
     .click()
   const panel = host.page.getByRole('dialog', { name: 'Sortie' })

@@ -60,8 +60,8 @@ describe.each([
     expect(await page.getByLabel('Titre').inputValue()).toBe(`Veillée ${size}`)
     expect(await axe(page)).toEqual([])
     await page.getByRole('button', { name: 'Créer la sortie' }).click()
-    const created = page.getByRole('dialog', { name: 'Votre événement est créé' })
-    await created.getByText(/pas encore publié/).waitFor()
+    const created = page.getByRole('dialog', { name: 'Votre sortie est créée' })
+    await created.getByText(/pas encore publiée/).waitFor()
     await created.getByRole('button', { name: 'Publier', exact: true }).click()
     // exactly one
     await page

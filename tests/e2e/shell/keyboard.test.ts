@@ -139,7 +139,7 @@ test('by keyboard alone: an event is created and published', async () => {
   }
   expect(await page.getByLabel('Début').inputValue()).not.toBe('')
   await enter(page, page.getByRole('button', { name: 'Créer la sortie' }))
-  const created = page.getByRole('dialog', { name: 'Votre événement est créé' })
+  const created = page.getByRole('dialog', { name: 'Votre sortie est créée' })
   await enter(page, created.getByRole('button', { name: 'Publier', exact: true }))
   await page
     .getByRole('dialog', { name: 'Sortie' })

@@ -35,10 +35,10 @@ export const CreatedDialog = ({
     <Dialog
       open
       onClose={busy ? () => undefined : () => onDone(event)}
-      title="Votre événement est créé"
+      title="Votre sortie est créée"
       size="sm"
       level={700}
-      description={`Il n’est pas encore publié${NBSP}: personne d’autre ne le voit. Publiez-le pour inviter et recevoir des participants${NBSP}; vous pourrez aussi le faire plus tard, depuis son menu.`}
+      description={`Elle n’est pas encore publiée${NBSP}: personne d’autre ne la voit. Publiez-la pour inviter et recevoir des participants${NBSP}; vous pourrez aussi le faire plus tard, depuis son menu.`}
       footer={
         <>
           <Button data-autofocus="" disabled={busy !== null} onClick={() => onDone(event)}>

@@ -249,7 +249,7 @@ test('SOC-092: a created draft stays one, or is published and its invitations op
   })
   const onDone = vi.fn()
   render(<CreatedDialog event={event} onDone={onDone} />)
-  const created = within(screen.getByRole('dialog', { name: 'Votre événement est créé' }))
+  const created = within(screen.getByRole('dialog', { name: 'Votre sortie est créée' }))
   expect(
     created
       .getAllByRole('button')
