@@ -136,7 +136,6 @@ export const organizerIds = async (
   return [event.creator_account_id, ...rows.map((r) => r.account_id)]
 }
 
-/** `among`: only those of these accounts; null: all. */
 export const confirmedIds = async (db: Conn, eventId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('event_participants')

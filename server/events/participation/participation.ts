@@ -140,8 +140,8 @@ const isOpenToRelation = async (trx: Conn, event: EventRow, accountId: string): 
 /**
  * «Je participe», and another choice of the identities that participate. Full: `event_full`, or the
  * waiting list, but not for a member whom an organizer refused. Otherwise pending where approval is
- * required and no organizer invited the member since, else accepted. Decided under the event's lock. Idempotent: a repeat returns the stored state, or
- * takes a place that has become free.
+ * required and no organizer invited the member since, else accepted. Decided under the event's lock.
+ * Idempotent: a repeat returns the stored state, or takes a place that has become free.
  */
 export const participate = async (
   ctx: Ctx,
