@@ -22,7 +22,7 @@ export const findingTests = (): void => {
       await page.waitForTimeout(600)
       await expect.poll(() => page.getByText('Nouveaux messages').count()).toBe(1)
       await expect.poll(() => bubble(page, 'Nouveau 0,').isVisible()).toBe(true)
-      expect(await toBottom(page)).toBeGreaterThan(200)
+      await expect.poll(() => toBottom(page)).toBeGreaterThan(200)
       await woman.say(talk, 'Pendant la lecture')
       await expect
         .poll(async () => {
