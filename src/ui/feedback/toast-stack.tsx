@@ -53,8 +53,8 @@ const headEnd = (): number | undefined =>
 
 /**
  * Short messages above any dialog: at the top centre, on a phone or tablet above the bars at its
- * foot, where they cover neither the title nor a button, or below the head of a conversation. Their time pauses under the pointer, with
- * the focus inside, and in a hidden tab.
+ * foot, where they cover neither the title nor a button, or below the head of a conversation. Their
+ * time pauses under the pointer, with the focus inside, and in a hidden tab.
  */
 export function ToastStack({ toasts, onDismiss }: ToastStackProps) {
   const [held, setHeld] = useState(false)
