@@ -22,11 +22,11 @@ import {
 import { announcePictures } from '../subjects/service'
 import { newId } from '../tokens'
 import { photosKeptByBoth } from './choices'
+import { divideConversations, keepReactions } from './conversations'
 import type { Copies, Division } from './division'
 import { movePhotos } from './move-photos'
 import { moveRows } from './move-rows'
 import { copyPhotoFiles, dividePhotos, showWaitingPictures } from './photos'
-import { divideConversations, keepReactions } from './conversations'
 
 /** The chosen handle, the person’s own, or either with a number: all may be taken meanwhile. */
 const freeHandle = async (trx: Conn, wanted: readonly string[]): Promise<string> => {

@@ -5,6 +5,7 @@ import { separatedAccounts } from '../../access/blocks'
 import { readEvent, requireOrganizer } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { ERRORS } from '#contract/errors'
+import { flag } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import { equalsTimingSafe, sign } from '../../tokens'
@@ -125,7 +126,7 @@ export const applyCheckInRecords = async (
       }
       const at = Date.parse(entry.at) - ahead
       const said: Presence = {
-        is_present: entry.is_present ? 1 : 0,
+        is_present: flag(entry.is_present),
         present_at: at,
         gone_at: entry.is_present && entry.is_gone ? at : null,
       }

@@ -183,7 +183,7 @@ export const setOwnHidden = async (
     if ((await eventRoleOf(trx, viewer.accountId, held)).isOrganizer) fail('own_event')
     await trx
       .updateTable('event_participants')
-      .set({ is_hidden: hidden ? 1 : 0 })
+      .set({ is_hidden: flag(hidden) })
       .where('id', '=', participant.id)
       .execute()
     return { changes: [], news: [], renamed: [viewer.accountId] }

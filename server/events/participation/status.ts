@@ -1,4 +1,4 @@
-import type { Conn } from '../../db/dialect'
+import { flag, type Conn } from '../../db/dialect'
 import { withdrawNewsOf } from '../../news/service'
 import { newId } from '../../tokens'
 import type { ParticipationChange } from '../editing/changes'
@@ -75,7 +75,7 @@ export const setParticipationStatus = async (
   if (known) {
     const withdrawn = await withdrawAnswered(trx, known, status, now)
     const invited_by_account_id = invitedBy ?? known.invited_by_account_id
-    const said_yes = saidYes === undefined ? known.said_yes : saidYes ? 1 : 0
+    const said_yes = saidYes === undefined ? known.said_yes : flag(saidYes)
     await trx
       .updateTable('event_participants')
       .set({
@@ -126,7 +126,7 @@ export const setParticipationStatus = async (
     no_reminder: 0,
     reconfirmed_for: null,
     lapsed_at: null,
-    said_yes: saidYes ? 1 : 0,
+    said_yes: flag(saidYes ?? false),
     created_at: now,
     status_at: now,
   }
