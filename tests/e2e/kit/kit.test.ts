@@ -188,8 +188,19 @@ test('CORE-102: a finger that scrolls over sliders changes none; a tap and a sid
   const session = await kit.page.context().newCDPSession(kit.page)
   const scrolled = (): Promise<number> =>
     kit.page.evaluate(() => scrollY + (document.scrollingElement?.scrollTop ?? 0))
+  /** A page that still moves after a stroke would take the next touch as the one that stops it. */
+  const atRest = async (): Promise<void> => {
+    let last = -1
+    const moved = async (): Promise<number> => {
+      const from = last
+      last = await scrolled()
+      return last - from
+    }
+    await expect.poll(moved).toBe(0)
+  }
   /** Returns the scroll position before it. */
   const move = async (name: string, dx: number, dy: number): Promise<number> => {
+    await atRest()
     await slider(name).evaluate((e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }))
     const top = await scrolled()
     const box = await slider(name).boundingBox()

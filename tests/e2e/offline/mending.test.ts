@@ -51,7 +51,7 @@ test('Back closes the question, then the panel, then leaves the page; Forward op
   expect([path(), await panel.count(), await list.count()]).toEqual(['/profile', 0, 0])
   // closed by its own button it leaves nothing behind either
   await page.getByRole('button', { name: 'Paramètres' }).click()
-  await list.getByRole('button', { name: 'Fermer' }).click()
+  await list.getByRole('button', { name: 'Fermer', exact: true }).click()
   await list.waitFor({ state: 'hidden' })
   await left(page)
   await page.goBack()

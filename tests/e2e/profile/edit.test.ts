@@ -224,7 +224,7 @@ describe('reading and editing', () => {
     await edit(page)
     await page.getByLabel('Présentation').fill('En cours…')
     const question = page.getByRole('alertdialog', { name: /Quitter sans enregistrer/ })
-    await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Fermer', exact: true }).click()
     await question.getByRole('button', { name: 'Rester' }).click()
     await question.waitFor({ state: 'hidden' })
     expect(new URL(page.url()).pathname).toBe('/profile')

@@ -119,7 +119,7 @@ describe.each(['dark', 'light'] as const)(
         await page.keyboard.press('Enter')
         const viewer = page.getByRole('dialog', { name: `Photo ${at + 1} sur ${COLOURS.length}` })
         await shown(viewer.locator('img'))
-        const close = viewer.getByRole('button', { name: 'Fermer' })
+        const close = viewer.getByRole('button', { name: 'Fermer', exact: true })
         await focus(page, close)
         await isSeen(page, close, 'outside', colour)
         await page.keyboard.press('Escape')

@@ -272,7 +272,7 @@ test('CORE-024: the app can be installed: manifest with name, scope, icons of ev
   await page
     .getByRole('status')
     .filter({ has: banner })
-    .getByRole('button', { name: 'Fermer' })
+    .getByRole('button', { name: 'Fermer', exact: true })
     .click()
   await banner.waitFor({ state: 'detached' })
   await page.reload()

@@ -124,7 +124,7 @@ test('an event: its tabs pass under the bottom bar; a dialog keeps the button th
   await settled(page)
   const [box, close] = [
     await dialog.boundingBox(),
-    await dialog.getByRole('button', { name: 'Fermer' }).boundingBox(),
+    await dialog.getByRole('button', { name: 'Fermer', exact: true }).boundingBox(),
   ]
   if (!box || !close) throw new Error('not on the screen')
   expect(close.x + close.width).toBeLessThanOrEqual(box.x + box.width)
