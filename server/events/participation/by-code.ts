@@ -1,5 +1,5 @@
 import { lockUnseparated } from '../../access/blocks'
-import { isEnded } from '../../access/events'
+import { isEnded, wasRefused } from '../../access/events'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { lockEvent, participationOf, type EventRow, type ParticipationRow } from '../queries'
@@ -23,7 +23,8 @@ export const accessByCode = (event: EventRow, now: number): 'invitation' | 'requ
 /**
  * Creates the invitation or request of an account that used the code, in the caller's transaction,
  * which must be one of this event. `coming`: the identity that participates; null: both, undefined:
- * as before. Does nothing for an account that takes part already. Fails with `event_verified`.
+ * as before. Does nothing for an account that takes part already, or one that organizers refused and
+ * that the code would invite. Fails with `event_verified`.
  */
 export const enterByCode = async (
   trx: Conn,
@@ -36,7 +37,10 @@ export const enterByCode = async (
   if (!(await lockUnseparated(trx, accountId, known.creator_account_id))) fail('not_found')
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
   const gives = accessByCode(event, now) ?? fail('not_found')
-  if (!mayUseCode(await participationOf(trx, event.id, accountId))) return { changes: [], news: [] }
+  const row = await participationOf(trx, event.id, accountId)
+  // «invited» by a code would make the refusal forgotten, which only an organizer may
+  const isRefused = row !== undefined && wasRefused(row) && gives === 'invitation'
+  if (!mayUseCode(row) || isRefused) return { changes: [], news: [] }
   const wanted =
     coming === undefined ? {} : { wanted: await attendanceOf(trx, event, accountId, coming) }
   if (gives === 'invitation') {

@@ -11,7 +11,8 @@ export type ParticipationStatus = ParticipationRow['status']
 
 /** Origin of a status change: the inviter, or the member's own choice. */
 interface StatusOrigin {
-  readonly invitedBy?: string
+  /** null: an earlier invitation ends. */
+  readonly invitedBy?: string | null
   readonly saidYes?: boolean
   /** Where the caller has decided about it already. */
   readonly wanted?: Attendance
@@ -74,7 +75,7 @@ export const setParticipationStatus = async (
     await deleteRepliesOf(trx, event.id, accountId)
   if (known) {
     const withdrawn = await withdrawAnswered(trx, known, status, now)
-    const invited_by_account_id = invitedBy ?? known.invited_by_account_id
+    const invited_by_account_id = invitedBy === undefined ? known.invited_by_account_id : invitedBy
     const said_yes = saidYes === undefined ? known.said_yes : flag(saidYes)
     await trx
       .updateTable('event_participants')

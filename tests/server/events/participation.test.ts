@@ -242,6 +242,43 @@ describe('taking part', () => {
     expect((await join(guest, id)).body.event?.user_participation_status).toBe('accepted')
   })
 
+  test('whom an organizer refused is not forgotten by the code, nor by asking again and withdrawing', async () => {
+    const [m, guest, stranger, other] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
+    const rules = { requires_approval: true, has_waitlist: true, auto_offer: true }
+    const open = await make(m, {
+      ...rules,
+      slug: 'refuse',
+      access_type: 'open_to_relations',
+      max_participants: 2,
+    })
+    const slug = (await read(m, open)).body.event.slug ?? ''
+    const byCode = () => stranger.call(e.joinBySlug, { body: { slug } })
+    await byCode()
+    await join(stranger, open)
+    await patch(m, open, stranger, { status: 'declined' })
+    await invite(m, open, other)
+    await join(other, open)
+    expect((await byCode()).body).toMatchObject({
+      code: 'event_declined',
+      details: { refused: true },
+    })
+    expect((await join(stranger, open)).body).toMatchObject({ code: 'event_not_open' })
+
+    const closed = await make(m, rules)
+    await invite(m, closed, guest)
+    await join(guest, closed)
+    await patch(m, closed, guest, { status: 'declined' })
+    await join(guest, closed)
+    expect(await status(guest, closed)).toBe('pending_approval')
+    await quit(guest, closed)
+    expect((await join(guest, closed)).body).toMatchObject({ code: 'event_not_open' })
+  })
+
   test('a closed event tells a refused member so, and whether an invitation remains', async () => {
     const [m, guest, asked] = [await t.member(), await t.member(), await t.member()]
     const id = await make(m, { slug: 'refus', code_requests: true, requires_approval: true })
