@@ -54,12 +54,14 @@ export const changeParticipations = <T extends Changes>(
 /**
  * The recipients of an event's change events: its creator, and every account with a row in it that
  * reads it. Who declined, was removed or is separated from the creator by a block would learn that it
- * goes on, and when: a block would differ from a deletion. `among`: of the participants, only these.
+ * goes on, and when: a block would differ from a deletion. `among`: of the participants, only these;
+ * `status`: only those with it.
  */
 export const eventAudience = async (
   ctx: { readonly db: Conn },
   eventId: string,
   among: ReadonlySet<string> | null = null,
+  status: ParticipationRow['status'] | null = null,
 ): Promise<string[]> => {
   const people =
     among?.size === 0
@@ -70,6 +72,7 @@ export const eventAudience = async (
           .where('e.id', '=', eventId)
           .where(eventIsReadable(sql.ref('p.account_id')))
           .$if(among !== null, (q) => q.where('p.account_id', 'in', [...(among ?? [])]))
+          .$if(status !== null, (q) => q.where('p.status', '=', status))
           .select('p.account_id')
           .execute()
   const event = await ctx.db
@@ -143,9 +146,12 @@ const announce = async (ctx: Ctx, eventId: string, done: Changes): Promise<void>
     // all who read the page count the confirmed; organizers see the whole list
     const isSeen = (c: ParticipationChange): boolean =>
       c.previous === 'accepted' || c.row.status === 'accepted'
+    const forAll = isRole || done.changes.some(isSeen)
+    // those behind them read their rank
+    const forWaiting = done.changes.some((c) => c.previous === 'waitlist')
     const readers =
-      isRole || done.changes.some(isSeen)
-        ? await eventAudience(ctx, eventId, ctx.realtime.listeners())
+      forAll || forWaiting
+        ? await eventAudience(ctx, eventId, ctx.realtime.listeners(), forAll ? null : 'waitlist')
         : []
     publishEventChanged(ctx, eventId, [
       ...new Set([...readers, ...(await organizerIds(ctx.db, event)), ...changed]),

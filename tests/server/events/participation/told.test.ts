@@ -74,6 +74,36 @@ describe('open screens hear', () => {
     expect(await told(all, () => quit(waits, id))).toEqual([host.handle, waits.handle])
   })
 
+  test('that somebody left the waiting list, or let an offer pass: those who wait, whose rank changes; no other guest', async () => {
+    const member = (name: string) => t.member(`rang_${name}`)
+    const [host, guest, invited] = [await member('hote'), await member('venu'), await member('ami')]
+    const [first, second, third, fourth] = [
+      await member('un'),
+      await member('deux'),
+      await member('trois'),
+      await member('quatre'),
+    ]
+    const id = await make(host, { max_participants: 3, has_waitlist: true, auto_offer: true })
+    const filler = await member('part')
+    const all = [host, guest, invited, first, second, third, fourth]
+    for (const one of [filler, ...all.slice(1)]) await invite(host, id, one)
+    for (const one of [guest, filler, first, second, third, fourth]) await join(one, id)
+    const rank = async () => (await read(fourth, id)).body.event.waitlist_place
+    expect(await rank()).toBe(4)
+    expect(await told(all, () => quit(second, id))).toEqual(
+      [host, first, second, third, fourth].map((one) => one.handle),
+    )
+    expect(await rank()).toBe(3)
+    await quit(filler, id)
+    expect((await read(first, id)).body.event.offer_until).not.toBeNull()
+    await pass(25, first, third, fourth)
+    expect(await told(all, () => t.app.jobs.run())).toEqual(
+      [host, first, third, fourth].map((one) => one.handle),
+    )
+    expect((await read(third, id)).body.event.offer_until).not.toBeNull()
+    expect(await rank()).toBe(1)
+  })
+
   test('that the other one of a couple accepted the rules, and so may read the address', async () => {
     const host = await t.member()
     const duo = await t.member('dit_duo', ['woman', 'man'])
