@@ -7,7 +7,7 @@ export const DAY_MS = 24 * HOUR_MS
 export const ACCESS_TOKEN_S = 15 * 60
 /** A token with less than this left counts as expiring (MSG-207). */
 export const TOKEN_EXPIRING_S = 300
-export const REFRESH_TOKEN_S = 30 * 24 * 3600
+export const SESSION_IDLE_S = 30 * 24 * 3600
 /** A rotated refresh token stays valid this long even when its child was used (parallel tabs). */
 export const REFRESH_GRACE_S = 10
 export const VERIFY_TOKEN_S = 24 * 3600

@@ -1,4 +1,4 @@
-import { REFRESH_TOKEN_S } from '#contract/limits'
+import { SESSION_IDLE_S } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
 import type { Db } from '../db/client'
 import { chunksOf, type Conn } from '../db/dialect'
@@ -91,7 +91,7 @@ const reachable = (db: Conn, now: number) =>
     .selectAll('d')
     .orderBy('d.created_at')
     .where('s.ended_at', 'is', null)
-    .where('s.last_used_at', '>', now - REFRESH_TOKEN_S * 1000)
+    .where('s.last_used_at', '>', now - SESSION_IDLE_S * 1000)
     .where('a.deleted_at', 'is', null)
     .where((eb) =>
       eb.exists(
@@ -124,7 +124,7 @@ export const takeDevices = (
             .where((s) =>
               s.or([
                 s('ended_at', 'is not', null),
-                s('last_used_at', '<=', by.now - REFRESH_TOKEN_S * 1000),
+                s('last_used_at', '<=', by.now - SESSION_IDLE_S * 1000),
               ]),
             )
             .select('id'),

@@ -1,4 +1,4 @@
-import { REFRESH_TOKEN_S } from '#contract/limits'
+import { SESSION_IDLE_S } from '#contract/limits'
 import type { ParsedInput } from '#contract/route'
 import type { changePassword, OpenSession } from '#contract/session/security'
 import type { Ctx, UserViewer } from '../context'
@@ -16,7 +16,7 @@ import { endSessionsOf, openSessionsOf } from './tokens/queries'
 
 /** Sessions that can still be refreshed: the caller's own first, then by last use. */
 export const listOpenSessions = async (ctx: Ctx, viewer: UserViewer): Promise<OpenSession[]> => {
-  const rows = await openSessionsOf(ctx.db, viewer.userId, ctx.now() - REFRESH_TOKEN_S * 1000)
+  const rows = await openSessionsOf(ctx.db, viewer.userId, ctx.now() - SESSION_IDLE_S * 1000)
   const shown = rows.map((r) => ({
     id: r.id,
     ...describeDevice(r.user_agent),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { REFRESH_TOKEN_S } from '#contract/limits'
+import { SESSION_IDLE_S } from '#contract/limits'
 import type { Env } from '../../env'
 
 /**
@@ -35,7 +35,7 @@ export const setRefreshCookie = (
   reply: FastifyReply,
   token: string,
 ): void => {
-  reply.setCookie(nameOf(env), token, { ...attributes(env), maxAge: REFRESH_TOKEN_S })
+  reply.setCookie(nameOf(env), token, { ...attributes(env), maxAge: SESSION_IDLE_S })
   clearOld(reply)
 }
 

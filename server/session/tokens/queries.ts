@@ -1,4 +1,4 @@
-import { DAY_MS, REFRESH_TOKEN_S } from '#contract/limits'
+import { DAY_MS, SESSION_IDLE_S } from '#contract/limits'
 import type { Conn } from '../../db/dialect'
 import { hashSecret, newId, newSecret } from '../../tokens'
 
@@ -42,7 +42,7 @@ export const insertRefreshToken = async (
       token_hash: hashSecret(secret),
       parent_id: parentId,
       created_at: now,
-      expires_at: now + REFRESH_TOKEN_S * 1000,
+      expires_at: now + SESSION_IDLE_S * 1000,
     })
     .execute()
   return secret

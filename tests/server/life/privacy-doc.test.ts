@@ -9,7 +9,7 @@ import {
   DELETION_DAYS,
   FORM_DRAFT_DAYS,
   JOIN_LINK_S,
-  REFRESH_TOKEN_S,
+  SESSION_IDLE_S,
   UNUSED_DAYS,
   VERIFY_TOKEN_S,
 } from '#contract/limits'
@@ -30,7 +30,7 @@ const DAYS: Readonly<Record<string, number>> = {
   'Account after a request': DELETION_DAYS,
   'Account that no login': UNUSED_DAYS,
   'Login that never made': NO_ACCOUNT_DAYS,
-  'Session without use': REFRESH_TOKEN_S / DAY_S,
+  'Session without use': SESSION_IDLE_S / DAY_S,
   'Link that confirms': VERIFY_TOKEN_S / DAY_S,
   'Invitation link': JOIN_LINK_S / DAY_S,
   'Expired links': KEPT_MS / 1000 / DAY_S,
