@@ -13,7 +13,7 @@ import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { loginTiedLetter } from '../mail/letters'
 import { sendMailInBackground } from '../mail/post'
-import { queueLetters, sendQueuedLetters } from '../mail/queue'
+import { queueLetters, sendLettersLater } from '../mail/queue'
 import { hashPassword, loginsOf, requirePassword, verifyPassword } from '../session/service'
 import { scheduleSecretsEnd, deleteForgottenSecrets } from './secrets'
 import { isTicketOf } from './tickets'
@@ -172,7 +172,7 @@ export const setCodeForgotten = async (
     await queueLetters(trx, letters, ctx.now())
     return true
   })
-  if (isAsked) ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+  if (isAsked) sendLettersLater(ctx)
 }
 
 /** Removes what was forgotten seven days ago. */

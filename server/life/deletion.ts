@@ -13,7 +13,7 @@ import { forEachDueRow } from '../each-due'
 import { leaveAllEvents } from '../events/service'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { queueLetters, sendQueuedLetters } from '../mail/queue'
+import { queueLetters, sendLettersLater } from '../mail/queue'
 import { deleteMedia, lockAllMedia, removeFiles } from '../media/service'
 import {
   appointSuccessors,
@@ -55,7 +55,7 @@ export const requestDeletion = async (
     return true
   })
   if (isNew) {
-    ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+    sendLettersLater(ctx)
     // closes its sockets
     await ctx.realtime.publisher.withdraw({ accountId: viewer.accountId })
     ctx.bus.emit('account.hidden', { accountId: viewer.accountId })

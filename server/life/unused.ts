@@ -3,7 +3,7 @@ import { DAY_MS, UNUSED_LETTER_DAYS } from '#contract/limits'
 import { readCommunitySettings } from '../community'
 import type { Ctx } from '../context'
 import { forEachDueRow } from '../each-due'
-import { queueLetters, sendQueuedLetters, UNUSED_LETTERS } from '../mail/queue'
+import { queueLetters, sendLettersLater, UNUSED_LETTERS } from '../mail/queue'
 import { loginsOf } from '../session/service'
 
 const [FIRST_DAYS, SECOND_DAYS] = UNUSED_LETTER_DAYS
@@ -124,7 +124,7 @@ export const processUnusedAccounts = async (ctx: Ctx): Promise<void> => {
   await forEachDueRow(ctx, second, ({ id }) => writeTo(ctx, id, 2))
   const first = await unusedSince(ctx, since, 0).select('a.id').limit(BATCH).execute()
   await forEachDueRow(ctx, first, ({ id }) => writeTo(ctx, id, 1))
-  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+  sendLettersLater(ctx)
 }
 
 /** Once a day: logins that never made an account, half a year after their last use. */

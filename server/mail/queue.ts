@@ -57,7 +57,7 @@ const LONGEST_PAUSE_MS = 6 * HOUR_MS
 export const LETTER_DAYS = 14
 const BATCH = 100
 
-/** Stores letters in the caller's transaction; call `sendQueuedLetters` after the commit. */
+/** Stores letters in the caller's transaction; call `sendLettersLater` after the commit. */
 export const queueLetters = async (
   trx: Conn,
   letters: readonly DueLetter[],
@@ -183,3 +183,7 @@ export const sendQueuedLetters = async (ctx: Sender): Promise<void> => {
     await ctx.db.deleteFrom('letters').where('id', '=', id).execute()
   }
 }
+
+/** The same as work after the reply. */
+export const sendLettersLater = (ctx: Sender & Pick<Ctx, 'bus'>): void =>
+  ctx.bus.later('letters', () => sendQueuedLetters(ctx))

@@ -7,7 +7,7 @@ import type { AfterCommit, Ctx, UserViewer, Viewer } from '../context'
 import { foldText, isUniqueViolation, retryOnDeadlock, idsOrNone, type Conn } from '../db/dialect'
 import { fail } from '../fail'
 import { iso } from '../iso'
-import { queueLetters, sendQueuedLetters } from '../mail/queue'
+import { queueLetters, sendLettersLater } from '../mail/queue'
 import { freezeContent, openCase } from '../safety/service'
 import { admitUser } from '../session/service'
 import { closeCase } from './decisions/close'
@@ -161,7 +161,7 @@ const closeApplication = async (
   if (state === 'admitted') await admitUser(ctx, trx, userId, null)
   await queueLetters(trx, [{ to: { userId }, what: 'application' }], ctx.now())
   return () => {
-    ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+    sendLettersLater(ctx)
     return Promise.resolve()
   }
 }

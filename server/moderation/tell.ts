@@ -1,6 +1,6 @@
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
-import { queueLetters, sendQueuedLetters } from '../mail/queue'
+import { queueLetters, sendLettersLater } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
 
 export type StaffMessage =
@@ -66,6 +66,6 @@ export const storeStaffMessage = async (
   }
   return async () => {
     await announceNews(ctx, news)
-    if (byMail) ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+    if (byMail) sendLettersLater(ctx)
   }
 }

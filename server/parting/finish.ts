@@ -1,6 +1,6 @@
 import type { Ctx } from '../context'
 import { settleDividedEvents } from '../events/service'
-import { queueLetters, sendQueuedLetters } from '../mail/queue'
+import { queueLetters, sendLettersLater } from '../mail/queue'
 import { chosenIds } from './choices'
 
 /**
@@ -44,5 +44,5 @@ export const finishParting = async (ctx: Ctx, id: string): Promise<void> => {
     )
     await queueLetters(trx, letters, now)
   })
-  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+  sendLettersLater(ctx)
 }

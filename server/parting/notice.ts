@@ -1,6 +1,6 @@
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
-import { queueLetters, sendQueuedLetters } from '../mail/queue'
+import { queueLetters, sendLettersLater } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
 import { loginsOf } from '../session/service'
 
@@ -19,6 +19,6 @@ export const storePartingLetters = async (
   return addNews(trx, [item], now)
 }
 export const sendPartingLetters = async (ctx: Ctx, news: readonly string[]): Promise<void> => {
-  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+  sendLettersLater(ctx)
   await announceNews(ctx, news)
 }

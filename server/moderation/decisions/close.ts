@@ -27,7 +27,7 @@ const writeToNotifiers = async (
 
 /**
  * Closes the case, its reports and notices, and dates its evidence. Stores letters to reporters
- * without an account: call `sendQueuedLetters` after the commit. `by`: the staff member who closes it
+ * without an account: call `sendLettersLater` after the commit. `by`: the staff member who closes it
  * (null: none), and the one who proposed it when `by` confirms.
  */
 export const closeCase = async (
@@ -73,7 +73,7 @@ export const closeCase = async (
 
 /**
  * The decision of the case was taken back: its reports and notices are no longer founded. Returns
- * the accounts that reported. Letters are stored: call `sendQueuedLetters` after the commit.
+ * the accounts that reported. Letters are stored: call `sendLettersLater` after the commit.
  */
 export const reconsiderReports = async (
   trx: Conn,

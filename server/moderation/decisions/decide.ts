@@ -11,7 +11,7 @@ import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import { retryOnDeadlock, type Conn } from '../../db/dialect'
 import type { NewRow, Row } from '../../db/tables'
 import { fail } from '../../fail'
-import { sendQueuedLetters } from '../../mail/queue'
+import { sendLettersLater } from '../../mail/queue'
 import { endClaims } from '../../safety/service'
 import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
@@ -227,7 +227,7 @@ export const decideOpenCase = async (
   }
   const done = await retryOnDeadlock(() => ctx.db.transaction().execute(work))
   await runAfterCommits(ctx, done.after)
-  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+  sendLettersLater(ctx)
   ctx.bus.emit('case.changed', { caseId: id })
   const row = await ctx.db
     .selectFrom('cases')

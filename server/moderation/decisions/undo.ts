@@ -6,7 +6,7 @@ import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
-import { sendQueuedLetters } from '../../mail/queue'
+import { sendLettersLater } from '../../mail/queue'
 import { endClaims } from '../../safety/service'
 import { writeAudit } from '../../staff/service'
 import { otherHandlers } from '../conflict'
@@ -77,7 +77,7 @@ export const liftAccountFreeze = async (
     return endAccountFreeze(ctx, trx, viewer, row)
   })
   await runAfterCommits(ctx, [after])
-  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+  sendLettersLater(ctx)
   ctx.bus.emit('case.changed', { caseId: id })
 }
 
@@ -183,6 +183,6 @@ export const undoStaffDecision = async (
     return { caseId: known.case_id, work: [...undone, told] }
   })
   await runAfterCommits(ctx, after.work)
-  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+  sendLettersLater(ctx)
   ctx.bus.emit('case.changed', { caseId: after.caseId })
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/limits'
 import { FREEZE_DAYS } from '#contract/staff/measures'
 import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
-import { queueLetters, sendQueuedLetters } from '../../mail/queue'
+import { queueLetters, sendLettersLater } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
 import { newId } from '../../tokens'
 import { otherHandlers } from '../conflict'
@@ -95,7 +95,7 @@ export const freezeInEmergency = async (
     return work
   })
   await runAfterCommits(ctx, after)
-  ctx.bus.later('letters', () => sendQueuedLetters(ctx))
+  sendLettersLater(ctx)
   ctx.bus.emit('case.changed', { caseId: id })
   return exportCase(ctx, viewer, id, reason)
 }
