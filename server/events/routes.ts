@@ -31,7 +31,7 @@ import { listCheckIns, checkInCodeFor, applyCheckInRecords } from './participati
 import { eventAudience, publishEventChanged } from './editing/changes'
 import { changeEvent, duplicateAsDraft, makeEvent } from './editing/edit'
 import { removeEvent } from './editing/removal'
-import { readAddressViews, recordAddressView } from './editing/ending-address'
+import { readAddressViews, recordAddressView } from './editing/address-views'
 import { cancelOwnEvent, setPublicationStatus } from './editing/publishing'
 import { exportParticipantsCsv } from './participation/export'
 import { listInvitableGroups, inviteMember, listInvitableRelations } from './participation/invites'
@@ -41,7 +41,7 @@ import { listGuestReplies } from './participation/questions'
 import { refuseReminder, remindInvitedMembers } from './participation/remind'
 import { reconfirmParticipation } from './participation/reconfirm'
 import { listRides, offerRide, withdrawRide } from './participation/rides'
-import { listCalendarEvents, invited, listSharedEvents } from './calendar/lists'
+import { listCalendarEvents, listInvitedEvents, listSharedEvents } from './calendar/lists'
 import { hideAddress, revealAddress } from './editing/location'
 import { addOrganizer, coOrganizers, removeOrganizer } from './participation/organizers'
 import { listParticipants } from './participation/list'
@@ -76,7 +76,7 @@ const readByRef = async (
 
 export const serveEvents = (server: Server, ctx: Ctx): void => {
   server.serve(events.listInvitedEvents, async ({ viewer, query }) => ({
-    events: await invited(ctx, viewer, query.q, query.verified === '1'),
+    events: await listInvitedEvents(ctx, viewer, query.q, query.verified === '1'),
   }))
   server.serve(events.listMyEvents, async ({ viewer, query }) => ({
     events: await listCalendarEvents(ctx, viewer, query.q),

@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from '../../tokens'
 import { calendarText, type CalendarEntry } from './ics'
 import { placeOfEvent } from '../present-cards'
 import type { EventRow } from '../queries'
-import { calendarEventsOf } from './listed'
+import { calendarEventsOf } from './queries'
 
 const NEUTRAL = 'Rendez-vous'
 const host = (ctx: Ctx): string => new URL(ctx.env.publicUrl).host

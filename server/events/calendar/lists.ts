@@ -5,7 +5,7 @@ import type { Ctx, Viewer } from '../../context'
 import { foldText } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentCards } from '../present-cards'
-import { calendarEventsOf, invitedEventsOf } from './listed'
+import { calendarEventsOf, invitedEventsOf } from './queries'
 
 /** A folded search text with `%` and `_` escaped; null matches all. */
 const wanted = (q: string | undefined): string | null => {
@@ -14,7 +14,7 @@ const wanted = (q: string | undefined): string | null => {
 }
 
 /** `verified`: those of verified organizers. */
-export const invited = async (
+export const listInvitedEvents = async (
   ctx: Ctx,
   viewer: Viewer,
   q: string | undefined,

@@ -1,29 +1,17 @@
 import { HOUR_MS } from '#contract/limits'
 import type { Event } from '#contract/events/events'
-import { notSeparated } from '../../access/blocks'
 import { mayKnowAddress, type EventRole } from '../../access/events'
 import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
 import { iso } from '../../iso'
 import type { EventRow } from '../queries'
+import { addressViewsFor } from './address-views'
 
 /** When the address is erased; null: it is kept. */
 export const addressErasedAt = (event: EventRow): number | null =>
   event.address_hours === null
     ? null
     : (event.end_at ?? event.start_at) + event.address_hours * HOUR_MS
-
-/** Views of participants that this organizer may see. */
-export const addressViewsFor = (db: Conn, eventId: string, organizerId: string) =>
-  db
-    .selectFrom('event_address_views as v')
-    .innerJoin('event_participants as p', (j) =>
-      j.onRef('p.event_id', '=', 'v.event_id').onRef('p.account_id', '=', 'v.account_id'),
-    )
-    .innerJoin('accounts as a', 'a.id', 'v.account_id')
-    .where('v.event_id', '=', eventId)
-    .where('a.deleted_at', 'is', null)
-    .where(notSeparated('v.account_id', organizerId))
 
 type Fields = Pick<Event, 'reveal_at' | 'address_hours' | 'address_until' | 'address_views'>
 export const presentAddressEnd = async (

@@ -20,7 +20,7 @@ import { announceChanges, changeParticipations } from '../editing/changes'
 import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
 import { accessByCode, enterByCode } from './by-code'
-import { attendeeOfHeld, findHeldAnswer, presentHeld, type AnswerRow } from './held-answer'
+import { attendeeOfHeld, findHeldAnswer, presentHeld, type AnswerRow } from './held-answer-state'
 import { acceptToParticipate } from './house-rules'
 import { deleteRepliesOf, saveReplies } from './questions'
 import {

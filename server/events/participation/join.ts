@@ -11,7 +11,7 @@ import { presentEvent } from '../present'
 import { participationOf } from '../queries'
 import { accessByCode, enterByCode, mayUseCode } from './by-code'
 import { mayPassGate } from './gate'
-import { presentHeld } from './held-answer'
+import { presentHeld } from './held-answer-state'
 import { holdCoupleRequest, takeBackAnswer } from './held-answers'
 
 /** The event, or the id of one where a request waits for both identities. */

@@ -3,7 +3,7 @@ import { addressSeen, listAddressViews } from '#contract/events/address'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
-import { eraseAddresses, revealDueAddresses } from '../../../server/events/editing/ending-address'
+import { eraseAddresses, revealDueAddresses } from '../../../server/events/editing/address-jobs'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 
 let t: TestApp

@@ -1,57 +1,12 @@
-import type { listAddressViews } from '#contract/events/address'
-import type { Reply } from '#contract/route'
-import { mayKnowAddress, readEvent, requireOrganizer } from '../../access/events'
-import type { Ctx, Viewer } from '../../context'
-import { fail } from '../../fail'
-import { withdrawNews } from '../../news/service'
-import { presentAccounts } from '../../profile/service'
-import { iso } from '../../iso'
+import type { Ctx } from '../../context'
 import { forEachDueRow } from '../../each-due'
+import { withdrawNews } from '../../news/service'
 import { lockEvent } from '../queries'
 import { eventTransaction } from '../turns'
-import { addressErasedAt, addressViewsFor } from './address-end'
+import { addressErasedAt } from './address-end'
 import { announceChanged } from './changes'
 import { NO_ADDRESS } from './fields'
 import { revealUnderLock } from './location'
-
-/**
- * Records the first time that a participant opens the address. The app calls it when it shows the
- * address, since the copy for offline use is fetched before it is seen.
- */
-export const recordAddressView = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  const role = await readEvent(ctx.db, viewer, id)
-  if (role.event.address === null || !mayKnowAddress(role)) fail('forbidden')
-  if (role.isOrganizer || !role.participant) return
-  await ctx.db
-    .insertInto('event_address_views')
-    .values({ event_id: role.event.id, account_id: viewer.accountId, first_at: ctx.now() })
-    .onConflict((c) => c.doNothing())
-    .execute()
-}
-
-export const readAddressViews = async (
-  ctx: Ctx,
-  viewer: Viewer,
-  id: string,
-): Promise<Reply<typeof listAddressViews>> => {
-  const { event } = await requireOrganizer(ctx.db, viewer, id)
-  const rows = await addressViewsFor(ctx.db, event.id, viewer.accountId)
-    .select(['p.id', 'v.account_id', 'v.first_at'])
-    .orderBy('v.first_at', 'desc')
-    .execute()
-  const accounts = await presentAccounts(
-    ctx,
-    viewer,
-    rows.map((r) => r.account_id),
-  )
-  return {
-    views: rows.map((r) => ({
-      participant_id: r.id,
-      account_handle: accounts.get(r.account_id)?.account_handle ?? '',
-      at: iso(r.first_at),
-    })),
-  }
-}
 
 /** Reveals addresses whose hour has come. */
 export const revealDueAddresses = async (ctx: Ctx): Promise<void> => {
