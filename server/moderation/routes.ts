@@ -22,15 +22,7 @@ import {
   warnReporter,
 } from '#contract/staff/cases'
 import { staffAccount, openOwnCase } from '#contract/staff/accounts'
-import {
-  allowEvidencePhoto,
-  endFreeze,
-  exportCase,
-  freezeCase,
-  keepEvidence,
-  letHoldEnd,
-  openEvidencePhoto,
-} from '#contract/staff/evidence'
+import * as evidence from '#contract/staff/evidence'
 import { staffFigures } from '#contract/staff/figures'
 import { inConstantTime } from '../constant-time'
 import type { Ctx, StaffViewer } from '../context'
@@ -47,8 +39,8 @@ import { readCaseDetail, readMemberProfile } from './detail'
 import { summarizeAccount } from './account-summary'
 import { readFigures } from './figures'
 import { freezeInEmergency } from './evidence/emergency'
-import { letHoldEnd as letEnd } from './evidence/holds'
-import { exportCase as exported, keepEvidence as keep } from './evidence/keep'
+import { exportCase } from './evidence/export'
+import { keepEvidence, letHoldEnd } from './evidence/holds'
 import { openAppeal, listOwnDecisions, listOwnReports } from './members'
 import { readNoticeState, storeNotice } from './notices'
 import { allowFrozenPhoto, openFrozenPhoto } from './evidence/photos'
@@ -127,31 +119,31 @@ const serveDesk = (server: Server, ctx: Ctx): void => {
     undoStaffDecision(ctx, viewer, params.id, body.reason),
   )
   server.serve(warnReporter, ({ viewer, params }) => warn(ctx, viewer, params.id))
-  server.serve(openEvidencePhoto, async ({ viewer, params, body }) => ({
+  server.serve(evidence.openEvidencePhoto, async ({ viewer, params, body }) => ({
     url: await openFrozenPhoto(ctx, viewer, params.id, params.position, body.reason),
   }))
-  server.serve(allowEvidencePhoto, ({ viewer, params }) =>
+  server.serve(evidence.allowEvidencePhoto, ({ viewer, params }) =>
     allowFrozenPhoto(ctx, viewer, params.id, params.position),
   )
-  server.serve(keepEvidence, async ({ viewer, params, body }) => ({
-    until: new Date(await keep(ctx, viewer, params.id, body.reason)).toISOString(),
+  server.serve(evidence.keepEvidence, async ({ viewer, params, body }) => ({
+    until: new Date(await keepEvidence(ctx, viewer, params.id, body.reason)).toISOString(),
   }))
-  server.serve(letHoldEnd, ({ viewer, params }) => letEnd(ctx, viewer, params.id))
-  server.serve(endFreeze, ({ viewer, params, body }) =>
+  server.serve(evidence.letHoldEnd, ({ viewer, params }) => letHoldEnd(ctx, viewer, params.id))
+  server.serve(evidence.endFreeze, ({ viewer, params, body }) =>
     liftAccountFreeze(ctx, viewer, params.id, body.reason),
   )
   const asZip = (reply: FastifyReply): FastifyReply =>
     reply
       .type('application/zip')
       .header('content-disposition', 'attachment; filename="dossier.zip"')
-  server.serve(exportCase, {
+  server.serve(evidence.exportCase, {
     limits: [{ name: 'case-export', points: 20, perS: HOUR, by: 'account' }],
     handler: ({ viewer, params, body, reply }) => {
       asZip(reply)
-      return exported(ctx, viewer, params.id, body.reason)
+      return exportCase(ctx, viewer, params.id, body.reason)
     },
   })
-  server.serve(freezeCase, {
+  server.serve(evidence.freezeCase, {
     limits: [{ name: 'case-export', points: 20, perS: HOUR, by: 'account' }],
     handler: async ({ viewer, params, body, reply }) => {
       const zip = await freezeInEmergency(ctx, viewer, params.id, body.reason)

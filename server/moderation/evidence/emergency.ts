@@ -13,7 +13,8 @@ import { readRules } from '../rules'
 import { announceSuspension, suspendAccount } from '../suspension'
 import { storeStaffMessage } from '../tell'
 import { accountFreezeOf } from './freeze'
-import { exportCase, extendHold } from './keep'
+import { exportCase } from './export'
+import { extendHold } from './holds'
 
 /** What the member reads while the account is frozen. */
 const FACTS =

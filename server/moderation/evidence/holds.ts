@@ -1,14 +1,64 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import type { CaseDetail } from '#contract/staff/cases'
-import { APPEALED_DAYS, HOLD_ASKED_DAYS } from '#contract/staff/measures'
+import { APPEALED_DAYS, HOLD_ASKED_DAYS, HOLD_DAYS } from '#contract/staff/measures'
 import type { Ctx, StaffViewer } from '../../context'
+import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { iso } from '../../iso'
 import { queueLetters, sendQueuedLetters } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
 import { otherHandlers } from '../conflict'
 import { lockCase, type CaseRow } from '../queries'
+
+const NOTHING_LEFT = 'Il ne reste aucune copie à garder.'
+
+/** In the caller's transaction, for the locked case. Returns until when. */
+export const extendHold = async (trx: Conn, id: string, now: number): Promise<number> => {
+  const until = now + HOLD_DAYS * DAY_MS
+  await trx.updateTable('cases').set({ kept_until: until }).where('id', '=', id).execute()
+  await trx
+    .updateTable('evidence')
+    .set({ expires_at: until })
+    .where('case_id', '=', id)
+    .where('expires_at', '<', until)
+    .execute()
+  return until
+}
+
+/**
+ * Keeps the evidence of a case for 90 days from now at least: an authority asks for it, or will.
+ * Returns until when. Fails with `not_found`, `conflict` when all of it is destroyed.
+ */
+export const keepEvidence = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+  reason: string,
+): Promise<number> => {
+  const now = ctx.now()
+  const until = await ctx.db.transaction().execute(async (trx) => {
+    await lockCase(trx, viewer, id)
+    const kept = await extendHold(trx, id, now)
+    // read after the locks, which wait for a destruction that is under way
+    const left = await trx
+      .selectFrom('evidence')
+      .where('case_id', '=', id)
+      .where('payload', 'is not', null)
+      .select('id')
+      .executeTakeFirst()
+    if (!left) return fail('conflict', undefined, undefined, NOTHING_LEFT)
+    await writeAudit(
+      trx,
+      viewer,
+      { act: 'case.kept', targetKind: 'case', targetId: id, detail: { reason } },
+      now,
+    )
+    return kept
+  })
+  ctx.bus.emit('case.changed', { caseId: id })
+  return until
+}
 
 /** Excludes none: every staff member who may handle the case. */
 const NOBODY = { userId: '' }

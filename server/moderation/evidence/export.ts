@@ -1,63 +1,11 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { DAY_MS } from '#contract/limits'
-import { HOLD_DAYS } from '#contract/staff/measures'
 import type { Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
-import { fail } from '../../fail'
 import { writeAudit } from '../../staff/service'
+import { requireCase, type CaseRow } from '../queries'
 import { sha256 } from './destroy'
 import { lookAllowedBy, needsSecondStaff } from './photos'
-import { lockCase, requireCase, type CaseRow } from '../queries'
-
-const NOTHING_LEFT = 'Il ne reste aucune copie à garder.'
-
-/** In the caller's transaction, for the locked case. Returns until when. */
-export const extendHold = async (trx: Conn, id: string, now: number): Promise<number> => {
-  const until = now + HOLD_DAYS * DAY_MS
-  await trx.updateTable('cases').set({ kept_until: until }).where('id', '=', id).execute()
-  await trx
-    .updateTable('evidence')
-    .set({ expires_at: until })
-    .where('case_id', '=', id)
-    .where('expires_at', '<', until)
-    .execute()
-  return until
-}
-
-/**
- * Keeps the evidence of a case for 90 days from now at least: an authority asks for it, or will.
- * Returns until when. Fails with `not_found`, `conflict` when all of it is destroyed.
- */
-export const keepEvidence = async (
-  ctx: Ctx,
-  viewer: StaffViewer,
-  id: string,
-  reason: string,
-): Promise<number> => {
-  const now = ctx.now()
-  const until = await ctx.db.transaction().execute(async (trx) => {
-    await lockCase(trx, viewer, id)
-    const kept = await extendHold(trx, id, now)
-    // read after the locks, which wait for a destruction that is under way
-    const left = await trx
-      .selectFrom('evidence')
-      .where('case_id', '=', id)
-      .where('payload', 'is not', null)
-      .select('id')
-      .executeTakeFirst()
-    if (!left) return fail('conflict', undefined, undefined, NOTHING_LEFT)
-    await writeAudit(
-      trx,
-      viewer,
-      { act: 'case.kept', targetKind: 'case', targetId: id, detail: { reason } },
-      now,
-    )
-    return kept
-  })
-  ctx.bus.emit('case.changed', { caseId: id })
-  return until
-}
 
 /** Frozen photos that this operator may take out; the others are named only. */
 const photosFor = async (trx: Conn, viewer: StaffViewer, row: CaseRow, now: number) => {
