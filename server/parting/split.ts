@@ -36,7 +36,7 @@ const freeHandle = async (trx: Conn, wanted: readonly string[]): Promise<string>
 }
 
 /** The person’s part of the stored profile; the commune is not taken along. */
-const profileOf = (data: string, isSecond: boolean): string => {
+const leaverProfile = (data: string, isSecond: boolean): string => {
   const all = JSON.parse(data) as Record<string, unknown>
   const { contextPractices, contextComments } = all
   const person = all[isSecond ? 'person2' : 'person1']
@@ -79,7 +79,7 @@ const openAccount = async (
     })
     .where('id', '=', accountId)
     .execute()
-  await updateStoredProfile(trx, accountId, profileOf(profile, isSecond))
+  await updateStoredProfile(trx, accountId, leaverProfile(profile, isSecond))
   const key = foldText(leaver.handle)
   const taken = foldText(handle) !== key && (await takenHandles(trx, [key])).has(key)
   const own = foldText(handle) === key || taken ? handle : leaver.handle
