@@ -1,8 +1,13 @@
-import type { AccountSummary } from '#contract/staff/accounts'
-import type { StaffViewer } from '../context'
+import type { AccountSummary, staffAccount } from '#contract/staff/accounts'
+import type { Reply } from '#contract/route'
+import type { Ctx, StaffViewer } from '../context'
 import { countRows } from '../db/count'
 import type { Conn } from '../db/dialect'
+import { fail } from '../fail'
 import { iso } from '../iso'
+import { profileContent } from '../safety/service'
+import { writeAudit } from '../staff/service'
+import { isConflicted } from './conflict'
 import { presentDecisions } from './present'
 import { accountStateAt } from './suspension'
 import { readInvitationTree } from './tree'
@@ -67,3 +72,38 @@ export const summarizeAccount = async (
     decisions: await presentDecisions(db, decisions),
   }
 }
+
+/** What every member can read of an account, also while it is suspended; without photos. */
+const readMemberProfile = async (
+  db: Conn,
+  { id, state }: Pick<AccountSummary, 'id' | 'state'>,
+  now: number,
+): Promise<Record<string, unknown> | null> => {
+  if (state === 'deleted') return null
+  const row = await db
+    .selectFrom('accounts')
+    .where('id', '=', id)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return { ...(await profileContent(db, row, now)).payload }
+}
+
+/** The summary and the public profile of an account; the look is logged in the same transaction. */
+export const readAccountFile = (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  id: string,
+): Promise<Reply<typeof staffAccount>> =>
+  ctx.db.transaction().execute(async (trx) => {
+    // staff must not read cases about themselves or a relation
+    if (await isConflicted(trx, viewer.accountId, id)) fail('not_found')
+    const now = ctx.now()
+    await writeAudit(
+      trx,
+      viewer,
+      { act: 'account.opened', targetKind: 'account', targetId: id },
+      now,
+    )
+    const account = (await summarizeAccount(trx, viewer, id, now)) ?? fail('not_found')
+    return { account, profile: await readMemberProfile(trx, account, now) }
+  })

@@ -1,13 +1,12 @@
 import type { CaseDetail } from '#contract/staff/cases'
 import type { Evidence } from '#contract/staff/evidence'
-import type { AccountSummary } from '#contract/staff/accounts'
 import { ANSWERED_SUBJECT_KINDS, MEASURES, type Measure } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { DELETED_HANDLE } from '../profile/service'
-import { misuseOf, profileContent, type Misuse } from '../safety/service'
+import { misuseOf, type Misuse } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { iso } from '../iso'
 import { refuserOf } from '../verification/service'
@@ -21,21 +20,6 @@ import { FORMER_STAFF, presentDecisions } from './present'
 import { isMadeBy, identitiesOfCase, pseudonymsOf, requireCase, type CaseRow } from './queries'
 import { presentCaseLine } from './queue'
 import { summarizeAccount } from './account-summary'
-
-/** What every member can read of an account, also while it is suspended; without photos. */
-export const readMemberProfile = async (
-  db: Conn,
-  { id, state }: Pick<AccountSummary, 'id' | 'state'>,
-  now: number,
-): Promise<Record<string, unknown> | null> => {
-  if (state === 'deleted') return null
-  const row = await db
-    .selectFrom('accounts')
-    .where('id', '=', id)
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  return { ...(await profileContent(db, row, now)).payload }
-}
 
 /** Frozen content of a case and, for an appeal, of the case that it is about. */
 const evidenceOf = async (

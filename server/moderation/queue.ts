@@ -1,13 +1,15 @@
 import type { CaseLine, CommentTag, listCases } from '#contract/staff/cases'
 import { CASE_CLAIM_S } from '#contract/staff/measures'
 import type { ParsedInput } from '#contract/route'
+import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer, UserViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { fail } from '../fail'
+import { freezeContent, openCase, priorityOf, profileContent, readPhotos } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { mayHandle } from './conflict'
 import { presentLines } from './present'
-import { isClaimed, lockCase, type CaseRow } from './queries'
+import { isClaimed, lockCase, requireCase, type CaseRow } from './queries'
 
 const PAGE = 50
 
@@ -181,4 +183,47 @@ export const setCaseTag = async (
   })
   ctx.bus.emit('case.changed', { caseId: id })
   return presentCaseLine(ctx, viewer, row)
+}
+
+/** Opens a case about a profile on the staff's own initiative. */
+export const openStaffCase = async (
+  ctx: Ctx,
+  viewer: StaffViewer,
+  accountId: string,
+  reason: ReportReason,
+): Promise<string> => {
+  const account =
+    (await ctx.db
+      .selectFrom('accounts')
+      .where('id', '=', accountId)
+      .selectAll()
+      .executeTakeFirst()) ?? fail('not_found')
+  const content = await profileContent(ctx.db, account, ctx.now())
+  const photos = await readPhotos(ctx, content.mediaIds)
+  const now = ctx.now()
+  const id = await ctx.db.transaction().execute(async (trx) => {
+    const opened = await openCase(
+      trx,
+      {
+        kind: 'own',
+        subject_kind: 'profile',
+        subject_id: accountId,
+        account_id: accountId,
+        priority: priorityOf(reason),
+      },
+      now,
+    )
+    // not one's own account, relations or blocked members either
+    await requireCase(trx, viewer, opened.id)
+    await freezeContent(trx, opened.id, content, photos, now)
+    await writeAudit(
+      trx,
+      viewer,
+      { act: 'case.created', targetKind: 'case', targetId: opened.id, detail: { reason } },
+      now,
+    )
+    return opened.id
+  })
+  ctx.bus.emit('case.changed', { caseId: id })
+  return id
 }
