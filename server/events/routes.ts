@@ -57,6 +57,10 @@ const HOUR_S = 3600
  * code for one's own event, where «déjà pris» reveals as much.
  */
 const CODE: Limit = { name: 'event-code', points: 20, perS: HOUR_S, by: 'account' }
+/** A copy is a new event as well. */
+const CREATE: Limit = { name: 'create-event', points: 60, perS: HOUR_S, by: 'account' }
+/** Each call notifies every participant. */
+const PUBLISH: Limit = { name: 'publish', points: 60, perS: HOUR_S, by: 'account' }
 const yes = (value: string | undefined): boolean => value === '1' || value === 'true'
 
 /** A code of no event that the viewer may read is a guess, and counted as one. */
@@ -102,12 +106,16 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
     limits: [CODE],
     handler: ({ viewer, body }) => joinByCode(ctx, viewer, body.slug),
   })
-  server.serve(events.participateInEvent, async ({ viewer, params, body }) => {
-    const { event, isHeld } = await participateOrHold(ctx, viewer, params.id, body)
-    return {
-      event: await presentAfterLeaving(ctx, viewer, event),
-      ...(isHeld ? { held: true } : {}),
-    }
+  server.serve(events.participateInEvent, {
+    // joining and leaving are lines of the discussion, past the limits of messages
+    limits: [{ name: 'participate', points: 120, perS: HOUR_S, by: 'account' }],
+    handler: async ({ viewer, params, body }) => {
+      const { event, isHeld } = await participateOrHold(ctx, viewer, params.id, body)
+      return {
+        event: await presentAfterLeaving(ctx, viewer, event),
+        ...(isHeld ? { held: true } : {}),
+      }
+    },
   })
   server.serve(events.leaveEvent, async ({ viewer, params }) => {
     const { event, isHeld } = await declineOrHold(ctx, viewer, params.id)
@@ -116,9 +124,12 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
       ...(isHeld ? { held: true } : {}),
     }
   })
-  server.serve(events.revealLocation, async ({ viewer, params }) => ({
-    event: await revealAddress(ctx, viewer, params.id),
-  }))
+  server.serve(events.revealLocation, {
+    limits: [PUBLISH],
+    handler: async ({ viewer, params }) => ({
+      event: await revealAddress(ctx, viewer, params.id),
+    }),
+  })
   server.serve(events.hideLocation, async ({ viewer, params }) => ({
     event: await hideAddress(ctx, viewer, params.id),
   }))
@@ -135,7 +146,7 @@ export const serveEvents = (server: Server, ctx: Ctx): void => {
 
 const serveEditing = (server: Server, ctx: Ctx): void => {
   server.serve(events.createEvent, {
-    limits: [{ name: 'create-event', points: 60, perS: HOUR_S, by: 'account' }],
+    limits: [CREATE],
     handler: async ({ viewer, body, count }) => ({
       event: await makeEvent(ctx, viewer, body, () => count(CODE)),
     }),
@@ -150,12 +161,14 @@ const serveEditing = (server: Server, ctx: Ctx): void => {
   server.serve(events.cancelEvent, async ({ viewer, params }) => ({
     event: await cancelOwnEvent(ctx, viewer, params.id),
   }))
-  server.serve(events.duplicateEvent, async ({ viewer, params, body }) => ({
-    event: await duplicateAsDraft(ctx, viewer, params.id, body),
-  }))
+  server.serve(events.duplicateEvent, {
+    limits: [CREATE],
+    handler: async ({ viewer, params, body }) => ({
+      event: await duplicateAsDraft(ctx, viewer, params.id, body),
+    }),
+  })
   server.serve(events.publishEvent, {
-    // each call notifies every participant
-    limits: [{ name: 'publish', points: 60, perS: HOUR_S, by: 'account' }],
+    limits: [PUBLISH],
     handler: async ({ viewer, params, body }) => ({
       event: await setPublicationStatus(ctx, viewer, params.id, body.status),
     }),
@@ -226,9 +239,13 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(participants.listCoOrganizers, async ({ viewer, params }) => ({
     co_organizers: await coOrganizers(ctx, viewer, params.id),
   }))
-  server.serve(participants.addCoOrganizer, async ({ viewer, params, body }) => ({
-    co_organizers: await addOrganizer(ctx, viewer, params.id, body.account_id),
-  }))
+  server.serve(participants.addCoOrganizer, {
+    // a role, and its end, are lines of the discussion as well
+    limits: [{ name: 'event-team', points: 60, perS: HOUR_S, by: 'account' }],
+    handler: async ({ viewer, params, body }) => ({
+      co_organizers: await addOrganizer(ctx, viewer, params.id, body.account_id),
+    }),
+  })
   server.serve(participants.removeCoOrganizer, ({ viewer, params }) =>
     removeOrganizer(ctx, viewer, params.id, params.accountId),
   )

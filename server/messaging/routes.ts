@@ -155,9 +155,14 @@ const serveGroups = (server: Server, ctx: Ctx): void => {
     limits: [{ name: 'group-create', points: 20, perS: 60, by: 'account' }],
     handler: async ({ viewer, body }) => ({ conversation: await createGroup(ctx, viewer, body) }),
   })
-  server.serve(groups.updateGroup, async ({ viewer, params, body }) => ({
-    conversation: await updateGroup(ctx, viewer, params.id, body),
-  }))
+  // each change is a line that all members read, past the limits of messages
+  const limits = [{ name: 'group-change', points: 60, perS: 60, by: 'account' as const }]
+  server.serve(groups.updateGroup, {
+    limits,
+    handler: async ({ viewer, params, body }) => ({
+      conversation: await updateGroup(ctx, viewer, params.id, body),
+    }),
+  })
   server.serve(groups.listParticipants, async ({ viewer, params }) => ({
     participants: await listConversationMembers(ctx, viewer, params.id),
   }))
@@ -170,8 +175,10 @@ const serveGroups = (server: Server, ctx: Ctx): void => {
   server.serve(groups.removeParticipant, ({ viewer, params, body }) =>
     removeParticipant(ctx, viewer, params.id, body.account_id),
   )
-  server.serve(groups.setAdmin, ({ viewer, params, body }) =>
-    setAdmin(ctx, viewer, params.id, body.account_id, body.is_admin),
-  )
+  server.serve(groups.setAdmin, {
+    limits,
+    handler: ({ viewer, params, body }) =>
+      setAdmin(ctx, viewer, params.id, body.account_id, body.is_admin),
+  })
   server.serve(groups.leaveConversation, ({ viewer, params }) => leaveGroup(ctx, viewer, params.id))
 }
