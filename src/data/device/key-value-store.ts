@@ -64,31 +64,45 @@ const inMemory = <N extends string>(names: readonly N[]) => {
   return { ...opened, moveTo }
 }
 
+interface Database {
+  readonly name: string
+  readonly stores: readonly string[]
+  /** Rejects when there is none, instead of creating it. */
+  readonly isKnown: boolean
+}
 /** `version` undefined: the current one. */
 const openVersion = (
-  name: string,
-  stores: readonly string[],
+  { name, stores, isKnown }: Database,
   version?: number,
 ): Promise<IDBDatabase> => {
   const request = indexedDB.open(name, version)
-  request.onupgradeneeded = () => {
+  request.onupgradeneeded = ({ oldVersion }) => {
+    if (isKnown && oldVersion === 0) return request.transaction?.abort()
     const db = request.result
     for (const s of stores) if (!db.objectStoreNames.contains(s)) db.createObjectStore(s)
   }
   return promiseOf(request)
 }
 /** Adds stores that an earlier version of the app did not have. */
-const openComplete = async (name: string, stores: readonly string[]): Promise<IDBDatabase> => {
-  const db = await openVersion(name, stores)
+const openComplete = async (database: Database): Promise<IDBDatabase> => {
+  const { stores } = database
+  const db = await openVersion(database)
   if (stores.every((s) => db.objectStoreNames.contains(s))) return db
   db.close()
-  return openVersion(name, stores, db.version + 1)
+  return openVersion(database, db.version + 1)
 }
 
 /** Some browsers never answer `indexedDB.open` (a damaged profile, another page that blocks it). */
 const OPEN_MS = 4_000
 /** Safari refuses for a moment after its database process has ended. */
 const AGAIN_MS = 1_000
+
+const connect = (database: Database): Promise<IDBDatabase> =>
+  openComplete(database).catch(async (error: unknown) => {
+    if (!globalThis.indexedDB) throw error
+    await delay(AGAIN_MS)
+    return openComplete(database)
+  })
 
 const abort = (tx: IDBTransaction): void => {
   try {
@@ -125,16 +139,47 @@ const openDatabase = async <N extends string>(
   stores: readonly N[],
   onGone: () => void,
 ): Promise<Opened<N>> => {
-  const db = await openComplete(name, stores)
-  db.onversionchange = () => {
-    db.close()
-    onGone()
+  let isClosed = false
+  const open = async (isKnown: boolean): Promise<IDBDatabase> => {
+    const opened = await connect({ name, stores, isKnown })
+    opened.onversionchange = () => {
+      isClosed = true
+      opened.close()
+      onGone()
+    }
+    return opened
   }
+  let db = await open(false)
   // the same listener is added once
   addEventListener('pagehide', abortWhenLeft)
+
+  /** null: the connection is closed. */
+  const begin = (mode: 'readonly' | 'readwrite'): IDBTransaction | null => {
+    try {
+      return db.transaction([...stores], mode)
+    } catch {
+      return null
+    }
+  }
+  let reopening: Promise<unknown> | null = null
+  /**
+   * Browsers close a connection by themselves, Safari those of a page in the background. One that
+   * was wiped meanwhile (sign-out in another tab) stays away.
+   */
+  const beginAgain = async (mode: 'readonly' | 'readwrite'): Promise<IDBTransaction> => {
+    if (!isClosed)
+      reopening ??= open(true)
+        .then((opened) => {
+          db = opened
+          if (isClosed) db.close()
+        })
+        .finally(() => (reopening = null))
+    await Promise.race([reopening, delay(OPEN_MS)])
+    return db.transaction([...stores], mode)
+  }
   const run = async <T>(mode: 'readonly' | 'readwrite', work: Work<N, T>): Promise<T> => {
     if (shownAgain) await shownAgain
-    const tx = db.transaction([...stores], mode)
+    const tx = begin(mode) ?? (await beginAgain(mode))
     underWay.add(tx)
     const done = new Promise<void>((resolve, reject) => {
       tx.oncomplete = () => resolve()
@@ -147,11 +192,17 @@ const openDatabase = async <N extends string>(
       return result
     } catch (error) {
       abort(tx)
-      if (shownAgain) return run(mode, work)
+      if (shownAgain || (!isClosed && !begin('readonly'))) return run(mode, work)
       throw error
     }
   }
-  return { run, close: () => db.close() }
+  return {
+    run,
+    close: () => {
+      isClosed = true
+      db.close()
+    },
+  }
 }
 
 /** In memory until the database opens, which then gets what was written meanwhile. */
@@ -195,13 +246,7 @@ export const openKeyValueStore = async <N extends string>(
   stores: readonly N[],
   onGone: () => void,
 ): Promise<KeyValueStore<N>> => {
-  const open = (): Promise<Opened<N>> => openDatabase(name, stores, onGone)
-  const openAgain = async (error: unknown): Promise<Opened<N>> => {
-    if (!globalThis.indexedDB) throw error
-    await delay(AGAIN_MS)
-    return open()
-  }
-  const opening = open().catch(openAgain)
+  const opening = openDatabase(name, stores, onGone)
   const tooLong = delay(OPEN_MS)
   try {
     return (await Promise.race([opening, tooLong])) ?? openLate(stores, opening)

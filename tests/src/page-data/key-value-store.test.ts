@@ -169,3 +169,108 @@ describe('a database that does not open in time', () => {
     expect(values.size).toBe(0)
   })
 })
+
+/**
+ * A browser that closes connections by itself; `values`: what the only store holds, null: the
+ * database does not exist.
+ */
+const closingBrowser = (disk: { values: Map<string, unknown> | null }) => {
+  let lose = (): void => undefined
+  const connection = (values: Map<string, unknown>) => {
+    let isLost = false
+    let fail = (): void => undefined
+    lose = () => {
+      isLost = true
+      fail()
+    }
+    const transaction = () => {
+      if (isLost) throw new DOMException('The database connection is closing', 'InvalidStateError')
+      const tx: Record<'oncomplete' | 'onabort', (() => void) | undefined> = {
+        oncomplete: undefined,
+        onabort: undefined,
+      }
+      const written = new Map<string, unknown>()
+      const request = <T>(result: T) => {
+        const asked: { result: T; onsuccess?: () => void; onerror?: () => void } = { result }
+        fail = () => {
+          asked.onerror?.()
+          tx.onabort?.()
+        }
+        queueMicrotask(() => !isLost && asked.onsuccess?.())
+        return asked
+      }
+      const objectStore = () => ({
+        get: (key: string) => request(values.get(key)),
+        put: (value: unknown, key: string) => request(written.set(key, value)),
+      })
+      setTimeout(() => {
+        if (isLost) return
+        for (const [key, value] of written) values.set(key, value)
+        tx.oncomplete?.()
+      })
+      return Object.assign(tx, { objectStore, abort: () => undefined })
+    }
+    return { objectStoreNames: { contains: () => true }, close: () => (isLost = true), transaction }
+  }
+  const open = () => {
+    const created = disk.values === null
+    const values = (disk.values ??= new Map())
+    const request: Record<'onsuccess' | 'onerror', (() => void) | undefined> & {
+      onupgradeneeded?: (event: { oldVersion: number }) => void
+    } = { onsuccess: undefined, onerror: undefined }
+    const abort = (): void => {
+      disk.values = null
+    }
+    queueMicrotask(() => {
+      if (created) request.onupgradeneeded?.({ oldVersion: 0 })
+      if (disk.values) request.onsuccess?.()
+      else request.onerror?.()
+    })
+    return Object.assign(request, { result: connection(values), transaction: { abort } })
+  }
+  vi.stubGlobal('indexedDB', { open })
+  return { closes: () => lose() }
+}
+
+describe('a connection that the browser closes', () => {
+  test('is opened again by what comes next', async () => {
+    const disk = { values: new Map<string, unknown>() }
+    const browser = closingBrowser(disk)
+    const store = await openKeyValueStore('closing', ['list'], () => undefined)
+    await store.run('readwrite', (s) => s('list').put('a', 'before'))
+    browser.closes()
+    const both = [
+      store.run('readonly', (s) => s('list').get('a')),
+      store.run('readwrite', (s) => s('list').put('b', 'after')),
+    ]
+    expect((await Promise.all(both))[0]).toBe('before')
+    expect([...disk.values]).toEqual([
+      ['a', 'before'],
+      ['b', 'after'],
+    ])
+  })
+
+  test('loses no write that was under way', async () => {
+    const disk = { values: new Map<string, unknown>() }
+    const browser = closingBrowser(disk)
+    const store = await openKeyValueStore('closing', ['list'], () => undefined)
+    const writing = store.run('readwrite', (s) => s('list').put('a', 'typed'))
+    browser.closes()
+    await writing
+    expect([...disk.values]).toEqual([['a', 'typed']])
+  })
+
+  test('stays closed by its page, and away where it was wiped', async () => {
+    const disk: { values: Map<string, unknown> | null } = { values: new Map() }
+    const browser = closingBrowser(disk)
+    const open = () => openKeyValueStore('closing', ['list'], () => undefined)
+    const closed = await open()
+    closed.close()
+    await expect(closed.run('readonly', (s) => s('list').get('a'))).rejects.toThrow('closing')
+    const wiped = await open()
+    browser.closes()
+    disk.values = null
+    await expect(wiped.run('readwrite', (s) => s('list').put('a', 'late'))).rejects.toThrow()
+    expect(disk.values).toBeNull()
+  })
+})
