@@ -12,12 +12,18 @@ let loaded: Promise<LibHeif> | null = null
 
 async function load(): Promise<LibHeif> {
   const response = await fetch(wasmUrl)
+  if (!response.ok) throw new Error(`libheif: ${response.status}`)
   return libheif({ wasmBinary: await response.arrayBuffer() })
 }
 
 /** The primary picture, upright. Throws when the file has none or is damaged. */
 export async function decodeHeic({ bytes }: DecodeRequest): Promise<Frame> {
-  const { HeifDecoder } = await (loaded ??= load())
+  loaded ??= load()
+  // the next photo tries again
+  loaded.catch(() => {
+    loaded = null
+  })
+  const { HeifDecoder } = await loaded
   const images = new HeifDecoder().decode(bytes)
   const image = images.find((one) => one.is_primary()) ?? images[0]
   if (!image) throw new Error('no picture in this HEIC')
