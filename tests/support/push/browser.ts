@@ -56,8 +56,11 @@ export const doublePush = async (
   return browser
 }
 
+/** Chromium deletes a notification that is listed between its storing and its display. */
+const DISPLAYED_AFTER_MS = 1000
+
 export interface Delivery {
-  /** Fires the real push event in the page's service worker. */
+  /** Fires the real push event in the page's service worker, and gives it time to show something. */
   push(payload: unknown): Promise<void>
   shown(): Promise<{ title: string; body: string; tag: string; data: { url: string } }[]>
   close(): Promise<void>
@@ -84,12 +87,14 @@ export const delivery = async (page: Page, base: string): Promise<Delivery> => {
   await cdp.send('ServiceWorker.enable')
   const registrationId = await found
   return {
-    push: async (payload) =>
-      void (await cdp.send('ServiceWorker.deliverPushMessage', {
+    push: async (payload) => {
+      await cdp.send('ServiceWorker.deliverPushMessage', {
         origin: base,
         registrationId,
         data: JSON.stringify(payload),
-      })),
+      })
+      await page.waitForTimeout(DISPLAYED_AFTER_MS)
+    },
     shown: () =>
       page.evaluate(async () =>
         (await (await navigator.serviceWorker.ready).getNotifications()).map((n) => ({
