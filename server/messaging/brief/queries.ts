@@ -57,15 +57,21 @@ export const briefPhotosOf = async (db: Conn, messageIds: readonly string[]) => 
   }))
 }
 
-/** As members see them; hidden ones among those who opened a photo are left out. */
-export const presentBrief = (rows: readonly BriefRow[], mask: Mask): Message['brief'] => {
+/**
+ * As members see them; of those who opened a photo, hidden ones and the `blocked` are left out.
+ */
+export const presentBrief = (
+  rows: readonly BriefRow[],
+  mask: Mask,
+  blocked: ReadonlySet<string>,
+): Message['brief'] => {
   const [first] = rows
   if (!first) return undefined
   return {
     mode: first.mode,
     photos: rows.map((r) => ({
       id: r.id,
-      openedBy: r.openedBy.filter((id) => !mask.hides(id)),
+      openedBy: r.openedBy.filter((id) => !mask.hides(id) && !blocked.has(id)),
       expiresAt: iso(Number(r.expires_at)),
     })),
   }

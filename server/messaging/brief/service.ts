@@ -1,11 +1,13 @@
 import { BRIEF_AGAIN_MS, BRIEF_SEALED_MS } from '#contract/messaging/brief'
 import { mediaAwaitingAgreement } from '../../access/agreements'
 import { requireMember } from '../../access/members'
+import { mayWrite } from '../../access/writing'
 import type { Ctx, Viewer } from '../../context'
 import { takeNextClock, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { destroyMedia, readWhole } from '../../media/service'
 import { republishMessages } from '../messages/deletion'
+import { hasReceipts } from '../messages/present'
 import { lockForSend } from '../held/queries'
 import { memberIdsOf } from '../queries'
 
@@ -29,7 +31,7 @@ const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
     .forUpdate('b')
     .executeTakeFirst()
   if (!row) return fail('not_found')
-  const { participant } = await requireMember(db, viewer, row.conversation_id)
+  const { participant, conversation } = await requireMember(db, viewer, row.conversation_id)
   // its sender has no way back to it either
   if (Number(row.seq) <= Number(participant.visible_after) || row.account_id === viewer.accountId)
     return fail('not_found')
@@ -38,7 +40,7 @@ const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
     row.deleted_at !== null ||
     Number(row.expires_at) <= now ||
     (await mediaAwaitingAgreement(db, [row.media_id])).size > 0
-  return { ...row, media_id: isGone ? null : row.media_id }
+  return { ...row, conversation, media_id: isGone ? null : row.media_id }
 }
 
 /**
@@ -105,7 +107,7 @@ export const openBriefPhoto = async (
   viewId: string,
 ): Promise<{ jpeg: string }> => {
   const now = ctx.now()
-  const { photo, isFirst } = await ctx.db.transaction().execute(async (trx) => {
+  const { photo, isTold } = await ctx.db.transaction().execute(async (trx) => {
     const message = await trx
       .selectFrom('brief_photos as b')
       .innerJoin('messages as m', 'm.id', 'b.message_id')
@@ -116,9 +118,12 @@ export const openBriefPhoto = async (
     if (message) await lockForSend(trx, message.conversation_id)
     const found = await findPhoto(trx, viewer, id, now)
     if (found.media_id === null) return fail('brief_gone')
-    const isFirst = await claim(trx, viewer, found, viewId, now)
-    if (isFirst && found.mode === 'once') await endWhenSeen(trx, found, now)
-    if (isFirst) {
+    // a receipt: across a block the sender is not to read it, nor an end of the photo that says as much
+    const isTold =
+      (await claim(trx, viewer, found, viewId, now)) &&
+      (!hasReceipts(found.conversation.type) || (await mayWrite(trx, viewer, found.conversation)))
+    if (isTold && found.mode === 'once') await endWhenSeen(trx, found, now)
+    if (isTold) {
       const changed = (await takeNextClock(trx, found.conversation_id, now)) ?? now
       await trx
         .updateTable('messages')
@@ -126,10 +131,10 @@ export const openBriefPhoto = async (
         .where('id', '=', found.message_id)
         .execute()
     }
-    return { photo: { ...found, media_id: found.media_id }, isFirst }
+    return { photo: { ...found, media_id: found.media_id }, isTold }
   })
   // before the bytes are read: a retry after their failure is no longer the first view
-  if (isFirst) ctx.bus.later('brief-opened', () => republishMessages(ctx, [photo.message_id]))
+  if (isTold) ctx.bus.later('brief-opened', () => republishMessages(ctx, [photo.message_id]))
   const media = await ctx.db
     .selectFrom('media')
     .where('id', '=', photo.media_id)

@@ -114,7 +114,7 @@ export const presentMessages = async (
     ? (await readsOf(ctx.db, conversation.id)).filter((r) => !blocked.has(r.account_id))
     : []
   return rows.map((row) =>
-    presentMessage(row, mask, { senders, media, briefs, reactions, quotes, reads }),
+    presentMessage(row, mask, { senders, media, briefs, reactions, quotes, reads, blocked }),
   )
 }
 
@@ -132,11 +132,13 @@ export interface MessageContext {
   readonly reactions: readonly Row<'reactions'>[]
   readonly quotes: ReadonlyMap<string, NonNullable<Message['quote']>>
   readonly reads: readonly Row<'conversation_reads'>[]
+  /** Accounts whose receipts the viewer may not read. */
+  readonly blocked: ReadonlySet<string>
 }
 export const presentMessage = (
   row: Row<'messages'>,
   mask: Mask,
-  { senders, media, briefs, reactions, quotes, reads }: MessageContext,
+  { senders, media, briefs, reactions, quotes, reads, blocked }: MessageContext,
 ): Message => {
   const account = row.sender_account_id ? senders.accounts.get(row.sender_account_id) : undefined
   const identity = row.sender_identity_id
@@ -150,6 +152,7 @@ export const presentMessage = (
   const brief = presentBrief(
     briefs.filter((b) => b.message_id === row.id),
     mask,
+    blocked,
   )
   return {
     id: row.id,

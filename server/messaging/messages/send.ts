@@ -113,6 +113,7 @@ const NOTHING: Omit<MessageContext, 'senders'> = {
   reactions: [],
   quotes: new Map(),
   reads: [],
+  blocked: new Set(),
 }
 /** A new message has no readers and no reactions, and its sender is loaded already. */
 const presentWritten = async (

@@ -6,7 +6,7 @@ import * as b from '#contract/messaging/brief'
 import { deleteMessage, listPhotos } from '#contract/messaging/acts'
 import { createGroup } from '#contract/messaging/groups'
 import * as m from '#contract/messaging/messages'
-import { report } from '#contract/safety'
+import { block, report } from '#contract/safety'
 import { collectArchive } from '../../../server/life/collect'
 import {
   destroyExpiredBriefPhotos,
@@ -121,6 +121,23 @@ describe('a photo that is seen once', () => {
     heard.stop()
     cut.mockRestore()
     expect(JSON.stringify(heard.events)).toContain(`"openedBy":["${other.accountId}"]`)
+  })
+
+  test('across a block its sender reads of no view, as of no message that was read', async () => {
+    const { a, other, talk, photo } = await scene()
+    await other.call(block, { params: { id: a.accountId } })
+    await t.ctx.bus.idle()
+    const read = async (who: Member) => (await pageOf(who, talk)).messages.at(-1)
+    const before = await read(a)
+    const heard = tapPublisher(t)
+    expect((await open(other, photo)).status).toBe(200)
+    await t.ctx.bus.idle()
+    heard.stop()
+    expect(heard.events).toEqual([])
+    expect(await read(a)).toEqual(before)
+    // still once
+    expect((await open(other, photo)).status).toBe(410)
+    expect((await read(other))?.brief?.photos[0]?.openedBy).toEqual([other.accountId])
   })
 
   test('both sides read that it was opened, at once; its bytes go after 72 hours', async () => {
