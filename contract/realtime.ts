@@ -106,12 +106,14 @@ export const EVENTS = {
   'account.presence.updated': presence,
   /**
    * Sharing, relation or block between the two changed: reload. `accountId` is the receiver;
-   * `usedCode`: the other has typed in its code of a meeting.
+   * `usedCode`: the other has typed in its code of a meeting; `isRenamed`: its name is shown again,
+   * or no longer.
    */
   'account.relation.updated': z.object({
     accountId: uuid,
     withAccountId: uuid,
     usedCode: z.optional(z.boolean()),
+    isRenamed: z.optional(z.boolean()),
   }),
   /** To the account alone: what waits for its identities in this conversation or event changed. Reload it. */
   'account.held.updated': z.object({ accountId: uuid, id: uuid }),

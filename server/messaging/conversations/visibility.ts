@@ -1,7 +1,6 @@
 import { separatedAccounts } from '../../access/blocks'
 import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
-import { notifySharingChange } from '../../relations/service'
 
 /**
  * Those who see an account by its name: its relations, and the members of its conversations. Left out
@@ -39,5 +38,10 @@ const knownTo = async (db: Conn, accountId: string): Promise<string[]> => {
 export const notifyVisibilityChange = async (ctx: Ctx, accountId: string): Promise<void> => {
   const separated = await separatedAccounts(ctx.db, accountId)
   for (const id of await knownTo(ctx.db, accountId))
-    if (!separated.has(id)) notifySharingChange(ctx, id, accountId)
+    if (!separated.has(id))
+      ctx.realtime.publish(
+        'account.relation.updated',
+        { accountId: id, withAccountId: accountId, isRenamed: true },
+        { accounts: [id] },
+      )
 }

@@ -90,7 +90,7 @@ describe('deletion', () => {
     const remove = () => m.call(deleteAccount, { body: { password: PASSWORD } })
     const told = (...who: { accountId: string }[]) =>
       who
-        .map(({ accountId }) => ({ accountId, withAccountId: m.accountId }))
+        .map(({ accountId }) => ({ accountId, withAccountId: m.accountId, isRenamed: true }))
         .sort((a, b) => (a.accountId < b.accountId ? -1 : 1))
     const all = told(other, friend, member, organizer)
     expect(await heardChanges(t, remove)).toEqual(all)

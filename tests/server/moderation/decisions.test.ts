@@ -143,7 +143,7 @@ describe('decisions', () => {
 
   test('a suspended account is gone for others, reads its reasons and nothing else, and comes back', async () => {
     const { bad, good, id } = await reported()
-    const told = [{ accountId: good.accountId, withAccountId: bad.accountId }]
+    const told = [{ accountId: good.accountId, withAccountId: bad.accountId, isRenamed: true }]
     const suspend = () => decide(moderator, id, 'suspend', { ...RULE, days: 7 })
     expect(await heardChanges(t, suspend)).toEqual(told)
     expect(codeOf(await bad.call(listNews, {}))).toBe('account_suspended')

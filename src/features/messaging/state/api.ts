@@ -224,3 +224,31 @@ export const loadNewer = async (id: string): Promise<void> => {
     if (same() && threadOf(id).epoch === t.epoch) setThread(id, { newer: 'error' })
   }
 }
+
+/** Loads again what is loaded of a conversation, from its end. */
+const renew = async (id: string): Promise<void> => {
+  const same = createAccountCheck()
+  const { epoch } = threadOf(id)
+  let cursor: { oldestLoadedMessageId?: string } = {}
+  for (let more = true; more;) {
+    const query = { limit: MESSAGE_PAGE, ...cursor }
+    const { messages, hasMore } = await call(listMessages, { params: { id }, query })
+    if (!same() || threadOf(id).epoch !== epoch) return
+    mergeIntoThread(id, messages, ownAccountId())
+    const [first] = messages
+    const [oldest] = threadOf(id).messages
+    more = hasMore && first !== undefined && oldest !== undefined && first.seq > oldest.seq
+    if (first) cursor = { oldestLoadedMessageId: first.id }
+  }
+}
+/**
+ * The name of a member comes back to its messages, or goes: a large group lists only some members.
+ * Conversations that are not open load again when they are.
+ */
+export const renewMessagesOf = (accountId: string): void => {
+  for (const [id, { messages }] of Object.entries(messaging.threads)) {
+    if (!messages.some((m) => m.senderAccountId === accountId)) continue
+    setThread(id, { loadedAt: 0 })
+    if (id === messaging.openId && !threadOf(id).hasNewer) void renew(id).catch(() => undefined)
+  }
+}

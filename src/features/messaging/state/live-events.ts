@@ -1,5 +1,6 @@
 import type { RealtimeEvent } from '#contract/realtime'
 import { actingIdentity } from '../../../data/session/session'
+import { renewMessagesOf } from './api'
 import { refreshList } from './list-api'
 import { reportRead } from './reads'
 import { loadHeld } from './held'
@@ -104,6 +105,8 @@ export const handleEvent = (event: RealtimeEvent, own: string): void => {
     if (messaging.threads[id]) void loadHeld(id).catch(() => undefined)
     if (messaging.conversations[id]) refreshList()
   }
+  if (event.name === 'account.relation.updated' && event.payload.isRenamed)
+    renewMessagesOf(event.payload.withAccountId)
   if (followUp === 'refresh-list') refreshList()
   if (followUp === 'report-read' && messaging.openId) reportRead(messaging.openId)
 }

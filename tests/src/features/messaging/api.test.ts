@@ -30,6 +30,7 @@ import {
   CONVERSATION,
   event,
   message,
+  OTHER,
   OWN,
   uid,
 } from '../../../support/world/messages'
@@ -128,6 +129,30 @@ describe('loading', () => {
       await loadOlder(CONVERSATION)
       expect([count, calls(/messages\?/).length]).toEqual([count, expected])
     }
+  })
+  test('a member who comes back has its name again in all loaded messages, and in others when they are opened', async () => {
+    const names = () => new Set(threadOf(CONVERSATION).messages.map((m) => m.identity.handle))
+    const { handle } = message(1).identity
+    const comesBack = async () => {
+      const messages = threadOf(CONVERSATION).messages.map((m) => ({
+        ...m,
+        identity: { ...m.identity, handle: 'Compte supprimé' },
+      }))
+      setThread(CONVERSATION, { messages })
+      const change = { accountId: OWN, withAccountId: OTHER, isRenamed: true }
+      handleEvent(event('account.relation.updated', change), OWN)
+      await vi.runAllTimersAsync()
+    }
+    await open()
+    await loadOlder(CONVERSATION)
+    await comesBack()
+    expect(names()).toEqual(new Set([handle]))
+    expect([seqs()[0], seqs().length, calls(/messages\?/).length]).toEqual([21, 100, 4])
+    messaging.openId = null
+    await comesBack()
+    expect([names(), calls(/messages\?/).length]).toEqual([new Set(['Compte supprimé']), 4])
+    await open()
+    expect(names()).toEqual(new Set([handle]))
   })
   test('loading the older page twice at once makes one request', async () => {
     await open()
