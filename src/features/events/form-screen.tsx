@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/feedback/error-state'
 import { PageHeader } from '../../ui/layout/page-header'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useEvent } from './state/api'
+import { lastChoice } from './state/last-choice'
 import { Essentials } from './form/essentials'
 import { PlaceFields } from './form/place'
 import { Rules } from './form/rules'
@@ -23,6 +24,8 @@ const Form = ({ known }: { known: Event | null }) => {
   const [uploading, setUploading] = useState(false)
   const [, navigate] = useLocation()
   const leave = (event: Event): void => {
+    // the list that it is in, behind its panel
+    lastChoice.which = 'calendar'
     navigate('/events', { replace: true })
     openPanel({ kind: 'event', id: event.id })
   }

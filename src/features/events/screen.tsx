@@ -2,7 +2,7 @@ import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation, useSearch } from 'wouter'
 import type { EventItem } from '#contract/events/events'
-import { onSessionChange, session } from '../../data/session/session'
+import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { lazyPart } from '../../data/start/lazy-part'
 import { whenIdle } from '../../data/start/phases'
@@ -24,6 +24,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useEventList, useSearchText } from './state/api'
 import { EventList } from './list/list'
 import { SkeletonCards } from './list/skeleton-cards'
+import { lastChoice, type EventListView } from './state/last-choice'
 import type { EventListName } from './state/keys'
 import styles from './events.module.css'
 import { isCouple } from '../../lib/couple'
@@ -42,18 +43,6 @@ whenIdle(() => void import('./panel').catch(() => undefined))
 
 const KeptEventList = lazyPart(() => import('./offline/kept-view').then((m) => m.KeptEventList))
 
-type View = 'list' | 'month'
-/** Kept for this account while the app runs: coming back from an event or a form restores the list. */
-const START: { which: EventListName; view: View; verified: boolean } = {
-  which: 'invitations',
-  view: 'list',
-  verified: false,
-}
-const last = { ...START }
-onSessionChange((what) => {
-  if (what === 'account' || what === 'ended') Object.assign(last, START)
-})
-
 const EMPTY = {
   invitations: [
     'Aucune invitation pour le moment',
@@ -66,11 +55,11 @@ const EMPTY = {
 } as const satisfies Record<EventListName, readonly [string, string]>
 
 const useListChoice = () => {
-  const [which, setWhich] = useState<EventListName>(last.which)
-  const [view, setView] = useState<View>(last.view)
-  const [verified, setVerified] = useState(last.verified)
+  const [which, setWhich] = useState<EventListName>(lastChoice.which)
+  const [view, setView] = useState<EventListView>(lastChoice.view)
+  const [verified, setVerified] = useState(lastChoice.verified)
   useEffect(() => {
-    Object.assign(last, { which, view, verified })
+    Object.assign(lastChoice, { which, view, verified })
   }, [which, view, verified])
   return { which, setWhich, view, setView, verified, setVerified }
 }
