@@ -18,6 +18,7 @@ interface Props {
   readonly value: Location | null
   readonly onChange: (place: Location | null) => void
   readonly hint?: string | undefined
+  readonly required?: boolean | undefined
   /** What is wrong with the value. */
   readonly refused?: string | undefined
 }
@@ -90,7 +91,7 @@ const useTypedCity = (value: Location | null) => {
  * A French commune: suggestions from two characters on, 200 ms after the last; arrows and Enter
  * choose, Escape closes.
  */
-export const CityInput = ({ label, value, onChange, hint, refused }: Props) => {
+export const CityInput = ({ label, value, onChange, hint, required, refused }: Props) => {
   const id = useId()
   const { text, setText, open, setOpen, wanted, isTyping, asking, leave } = useTypedCity(value)
   const { busy, found, active, setActive, error, details } = usePlaceSearch(wanted, asking)
@@ -130,6 +131,7 @@ export const CityInput = ({ label, value, onChange, hint, refused }: Props) => {
         label={label}
         value={text}
         hint={hint}
+        required={required}
         error={error ?? refused}
         autoComplete="off"
         role="combobox"

@@ -59,6 +59,7 @@ export const Essentials = ({
         <div data-field="description">
           <TextArea
             label="Description"
+            required={false}
             value={draft.description}
             error={errors.description}
             onChange={(description) => set({ description })}

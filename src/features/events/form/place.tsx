@@ -127,6 +127,7 @@ export const PlaceFields = (section: FormSectionProps) => {
         <div data-field="place">
           <CityInput
             label="Commune"
+            required={false}
             value={draft.place}
             onChange={(place) => set({ place })}
             hint="Visible de tous ceux qui voient la sortie."

@@ -36,11 +36,18 @@ const type = (text: string) => fireEvent.change(title(), { target: { value: text
 test('a page that the phone drops while an event is written loses nothing', async () => {
   await open()
   type('Apéro sur les toits')
-  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Une bouteille ?' } })
+  fireEvent.change(screen.getByLabelText(/^Description/), { target: { value: 'Une bouteille ?' } })
   cleanup()
   await open()
   expect(title().value).toBe('Apéro sur les toits')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('Une bouteille ?')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Description/).value).toBe('Une bouteille ?')
+})
+
+test('each field that may stay empty says so', async () => {
+  await open()
+  for (const label of ['Fin', 'Description', 'Commune', 'Adresse précise', 'Identifiant'])
+    await screen.findByLabelText(`${label} (pas obligatoire)`)
+  for (const label of ['Titre', 'Début']) screen.getByLabelText(label)
 })
 
 test('the focus goes to the first wrong field of the page, whatever was found first', async () => {
