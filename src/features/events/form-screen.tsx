@@ -9,12 +9,12 @@ import { Banner } from '../../ui/feedback/banner'
 import { Button } from '../../ui/forms/button'
 import { ErrorState } from '../../ui/feedback/error-state'
 import { PageHeader } from '../../ui/layout/page-header'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useEvent } from './state/api'
 import { lastChoice } from './state/last-choice'
 import { Essentials } from './form/essentials'
 import { PlaceFields } from './form/place'
 import { Rules } from './form/rules'
+import { SkeletonForm } from './form/skeleton-form'
 import { useEventForm } from './form/use-event-form'
 import styles from './form/form.module.css'
 
@@ -124,9 +124,6 @@ const Edit = ({ id }: { id: string }) => {
       back={{ label: 'Retour aux sorties', path: '/events' }}
     />
   ) : (
-    <>
-      <h1 className="visually-hidden">Modifier la sortie</h1>
-      <SkeletonRows count={6} />
-    </>
+    <SkeletonForm />
   )
 }

@@ -20,10 +20,11 @@ import { IconButton } from '../../ui/forms/icon-button'
 import { PageHeader } from '../../ui/layout/page-header'
 import { SearchField } from '../../ui/forms/search-field'
 import { Segmented } from '../../ui/forms/segmented'
-import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useEventList, useSearchText } from './state/api'
 import { EventList } from './list/list'
+import { SkeletonForm } from './form/skeleton-form'
 import { SkeletonCards } from './list/skeleton-cards'
+import { SkeletonMonth } from './list/skeleton-month'
 import { lastChoice, type EventListView } from './state/last-choice'
 import type { EventListName } from './state/keys'
 import styles from './events.module.css'
@@ -209,7 +210,7 @@ const FoundEvents = ({
     ) : null}
     {view === 'list' && events.length > 0 ? <EventList events={events} /> : null}
     {view === 'month' ? (
-      <Suspense fallback={<SkeletonRows count={5} />}>
+      <Suspense fallback={<SkeletonMonth />}>
         <MonthView events={events} />
       </Suspense>
     ) : null}
@@ -244,7 +245,8 @@ const Lists = () => {
           </Suspense>
         </div>
       ) : null}
-      {!data && !error ? (
+      {!data && !error && choice.view === 'month' ? <SkeletonMonth /> : null}
+      {!data && !error && choice.view === 'list' ? (
         <div className={styles.lists}>
           <SkeletonCards count={6} month />
         </div>
@@ -290,7 +292,7 @@ const Lists = () => {
 export const EventsScreen = () => {
   const edited = new URLSearchParams(useSearch()).get('editEvent')
   return edited ? (
-    <Suspense fallback={<SkeletonRows count={5} />}>
+    <Suspense fallback={<SkeletonForm />}>
       <FormScreen key={edited} id={edited} />
     </Suspense>
   ) : (
