@@ -210,9 +210,13 @@ const serveParticipants = (server: Server, ctx: Ctx): void => {
   server.serve(participants.patchParticipant, async ({ viewer, params, body }) => ({
     participant: await changeParticipant(ctx, viewer, params.id, body),
   }))
-  server.serve(participants.hideMyself, async ({ viewer, params, body }) => ({
-    participant: await setOwnHidden(ctx, viewer, params.id, body.is_hidden),
-  }))
+  server.serve(participants.hideMyself, {
+    // each change rewrites all that the member wrote there, for every reader
+    limits: [{ name: 'event-hide', points: 30, perS: HOUR_S, by: 'account' }],
+    handler: async ({ viewer, params, body }) => ({
+      participant: await setOwnHidden(ctx, viewer, params.id, body.is_hidden),
+    }),
+  })
   server.serve(participants.inviteToEvent, {
     limits: [{ name: 'event-invite', points: 300, perS: HOUR_S, by: 'account' }],
     handler: ({ viewer, params, body }) =>

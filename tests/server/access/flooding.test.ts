@@ -42,12 +42,15 @@ describe('one member floods neither the others nor the server', () => {
     expect(await taken(62, reveal)).toBe(59)
   })
 
-  test('lines of a discussion: who joins, who gets a role, what a group is called', async () => {
+  test('a discussion: who joins or hides, who gets a role, what a group is called', async () => {
     const [m, other] = [await t.member(), await t.member()]
     await t.relate(m, other)
     const id = await make(m)
     const join = () => other.call(e.participateInEvent, { params: { id } })
     expect(await taken(122, join)).toBe(120)
+    const hide = (n: number) =>
+      other.call(p.hideMyself, { params: { id }, body: { is_hidden: n % 2 === 0 } })
+    expect(await taken(32, hide)).toBe(30)
     const appoint = () =>
       m.call(p.addCoOrganizer, { params: { id }, body: { account_id: other.accountId } })
     expect(await taken(62, appoint)).toBe(60)
