@@ -6,7 +6,11 @@ import type { Tables } from '../db/tables'
 import { forEachDueRow } from '../each-due'
 import { fail } from '../fail'
 import { deleteReunions } from './after/after'
-import { announceChanges, changeParticipations, publishEventChanged } from './editing/changes'
+import {
+  announceParticipations,
+  changeParticipations,
+  publishEventChanged,
+} from './editing/changes'
 import { renewEventCode } from './editing/fields'
 import { announceRemoval, removeEvent, deleteEventRows } from './editing/removal'
 import { setPublicationStatus } from './editing/publishing'
@@ -163,7 +167,7 @@ export const leaveAllEvents = async (ctx: Ctx, accountId: string): Promise<void>
           }
         : { changes: [], news: [] }
     })
-    await announceChanges(ctx, row.event_id, done)
+    await announceParticipations(ctx, row.event_id, done)
   }
 }
 
@@ -270,5 +274,5 @@ const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promis
       news: await offerFreePlaces(trx, eventId, now, wasFree, change.row.kind),
     }
   })
-  await announceChanges(ctx, eventId, done)
+  await announceParticipations(ctx, eventId, done)
 }

@@ -4,7 +4,7 @@ import { withdrawNews } from '../../news/service'
 import { lockEvent } from '../queries'
 import { eventTransaction } from '../turns'
 import { addressErasedAt } from './address-end'
-import { announceChanged } from './changes'
+import { announceEventChange } from './changes'
 import { NO_ADDRESS } from './fields'
 import { revealUnderLock } from './location'
 
@@ -27,7 +27,7 @@ export const revealDueAddresses = async (ctx: Ctx): Promise<void> => {
       return revealUnderLock(trx, event, event.creator_account_id, now)
     })
     if (news === null) return
-    await announceChanged(ctx, id, news)
+    await announceEventChange(ctx, id, news)
   })
 }
 
@@ -55,6 +55,6 @@ export const eraseAddresses = async (ctx: Ctx): Promise<void> => {
       return withdrawNews(trx, id, 'location_revealed', now)
     })
     if (news === null) return
-    await announceChanged(ctx, id, news)
+    await announceEventChange(ctx, id, news)
   })
 }

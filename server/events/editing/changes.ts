@@ -20,23 +20,24 @@ export interface ParticipationChange {
   readonly isRole?: true
 }
 
-interface Changes {
+/** What one transaction changed, announced after its commit. */
+export interface ParticipationChanges {
   readonly changes: readonly ParticipationChange[]
   readonly news: readonly string[]
   /** Accounts that were hidden, or shown. */
   readonly renamed?: readonly string[]
 }
-interface ChangesToAnnounce extends Changes {
+interface ChangesToAnnounce extends ParticipationChanges {
   /** Publishes what changed in the conversations. */
   readonly publish: AfterCommit
 }
 
 /**
- * A transaction that changes participations, for `announceChanges`. The conversations of the event
+ * A transaction that changes participations, for `announceParticipations`. The conversations of the event
  * follow in the same one: a member who hides, or loses a place, must not stay named or present there
  * because the process ended in between.
  */
-export const changeParticipations = <T extends Changes>(
+export const changeParticipations = <T extends ParticipationChanges>(
   ctx: Ctx,
   eventId: string,
   work: (trx: Conn) => Promise<T>,
@@ -99,7 +100,7 @@ export const publishEventChanged = (
 }
 
 /** After the commit: all who read the event fetch it again, and these news are sent. */
-export const announceChanged = (
+export const announceEventChange = (
   ctx: Ctx,
   eventId: string,
   news: readonly string[],
@@ -114,7 +115,7 @@ export const announceChanged = (
  * organizers. While the database is unavailable it is retried after the reply: the change is stored,
  * and «503» would say the opposite.
  */
-export const announceChanges = async (
+export const announceParticipations = async (
   ctx: Ctx,
   eventId: string,
   done: ChangesToAnnounce,
@@ -122,7 +123,7 @@ export const announceChanges = async (
   await done.publish()
   await announceStored(ctx, 'changes of an event', () => announce(ctx, eventId, done))
 }
-const announce = async (ctx: Ctx, eventId: string, done: Changes): Promise<void> => {
+const announce = async (ctx: Ctx, eventId: string, done: ParticipationChanges): Promise<void> => {
   for (const { event, row, previous } of done.changes)
     ctx.realtime.publish(
       'account.event.participation.updated',

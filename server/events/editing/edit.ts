@@ -11,7 +11,7 @@ import { lockPhotos } from '../../media/service'
 import { addNews, type NewNews } from '../../news/service'
 import { newId } from '../../tokens'
 import { announceStored } from '../../announce-stored'
-import { announceChanged } from './changes'
+import { announceEventChange } from './changes'
 import {
   changedFields,
   eventColumns,
@@ -279,7 +279,7 @@ export const changeEvent = async (
     }
   })
   await publish()
-  await announceChanged(ctx, after.id, news)
+  await announceEventChange(ctx, after.id, news)
   if (banner.before !== after.banner_media_id || banner.waited)
     await announceStored(ctx, 'banner', async () => {
       await deleteOldBanners(ctx, [banner.before, banner.waited])

@@ -5,7 +5,7 @@ import { iso } from '../../iso'
 import type { Conn } from '../../db/dialect'
 import { addNews, announceNews, hasNews } from '../../news/service'
 import { forEachDueRow } from '../../each-due'
-import { announceChanges, changeParticipations } from './changes'
+import { announceParticipations, changeParticipations } from './changes'
 import { offerFreePlaces } from '../participation/participation'
 import { nextWaitingWithRoom } from '../participation/places'
 import { newsFor } from '../participation/organizer-news'
@@ -89,7 +89,7 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
         news: await offerFreePlaces(trx, event_id, now, false, gone[0]?.kind),
       }
     })
-    await announceChanges(ctx, event_id, done)
+    await announceParticipations(ctx, event_id, done)
   })
 }
 
@@ -124,6 +124,6 @@ export const offerMissedPlaces = async (ctx: Ctx): Promise<void> => {
           : []
       return { changes: [], news }
     })
-    await announceChanges(ctx, event.id, done)
+    await announceParticipations(ctx, event.id, done)
   })
 }

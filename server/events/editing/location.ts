@@ -4,7 +4,7 @@ import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, withdrawNews } from '../../news/service'
-import { announceChanged } from './changes'
+import { announceEventChange } from './changes'
 import { newsFor } from '../participation/organizer-news'
 import { presentCurrent } from '../present'
 import { lockEvent, type EventRow } from '../queries'
@@ -50,7 +50,7 @@ export const revealAddress = async (ctx: Ctx, viewer: Viewer, id: string): Promi
     if (event.address_revealed === 1) return []
     return revealUnderLock(trx, event, viewer.accountId, now)
   })
-  await announceChanged(ctx, known.id, news)
+  await announceEventChange(ctx, known.id, news)
   return presentCurrent(ctx, viewer, known)
 }
 
@@ -69,6 +69,6 @@ export const hideAddress = async (ctx: Ctx, viewer: Viewer, id: string): Promise
       .execute()
     return withdrawNews(trx, known.id, 'location_revealed', now)
   })
-  await announceChanged(ctx, known.id, news)
+  await announceEventChange(ctx, known.id, news)
   return presentCurrent(ctx, viewer, known)
 }

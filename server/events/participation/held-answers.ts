@@ -16,7 +16,7 @@ import type { Ctx, Viewer } from '../../context'
 import { flag, lockPair, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { newId } from '../../tokens'
-import { announceChanges, changeParticipations } from '../editing/changes'
+import { announceParticipations, changeParticipations } from '../editing/changes'
 import { presentAfterLeaving } from '../present'
 import { participationOf } from '../queries'
 import { accessByCode, enterByCode } from './by-code'
@@ -230,7 +230,7 @@ const agree = async (
       news: [...entered.news, ...given.news],
     }
   })
-  await announceChanges(ctx, event.id, done)
+  await announceParticipations(ctx, event.id, done)
   publish(ctx, viewer, event.id)
   return { answer: isGiven ? null : await presentHeld(ctx.db, row) }
 }

@@ -16,10 +16,13 @@ import { fail } from '../../fail'
 import { groupBy } from '../../group-by'
 import { addNews } from '../../news/service'
 import { listOwnRelations } from '../../relations/service'
-import { announceChanges, changeParticipations } from '../editing/changes'
+import {
+  announceParticipations,
+  changeParticipations,
+  type ParticipationChanges,
+} from '../editing/changes'
 import { presentParticipants } from './people'
 import { newsFor } from './organizer-news'
-import type { ParticipationChanges } from './participation'
 import { setParticipationStatus } from './status'
 import { hasRequestedPlace, lockEvent, participationOf, type EventRow } from '../queries'
 
@@ -107,7 +110,7 @@ const inviteByHandle = async (
     }
   })
   if (done.error !== undefined) return no(done.error)
-  await announceChanges(ctx, known.id, done)
+  await announceParticipations(ctx, known.id, done)
   const row = await participationOf(ctx.db, known.id, target.id)
   const [participant] = row ? await presentParticipants(ctx, viewer, known, [row], true) : []
   return { success: true, ...(participant ? { participant } : {}) }
@@ -148,7 +151,7 @@ export const inviteByLink = async (
       news: await addNews(trx, [newsFor(event, 'event_invited', accountId, inviterId)], now),
     }
   })
-  await announceChanges(ctx, eventId, done)
+  await announceParticipations(ctx, eventId, done)
 }
 
 /** The viewer's relations, each with its status in the event. */

@@ -6,7 +6,7 @@ import { refuseInConstantTime } from '../../constant-time'
 import type { Ctx, Viewer } from '../../context'
 import { Fail, fail } from '../../fail'
 import { iso } from '../../iso'
-import { announceChanges, changeParticipations } from '../editing/changes'
+import { announceParticipations, changeParticipations } from '../editing/changes'
 import { presentEvent } from '../present'
 import { participationOf } from '../queries'
 import { accessByCode, enterByCode, mayUseCode } from './by-code'
@@ -48,7 +48,7 @@ const useCode = async (ctx: Ctx, viewer: Viewer, slug: string): Promise<Joined> 
     const done = await changeParticipations(ctx, known.id, (trx) =>
       enterByCode(trx, viewer.accountId, known, now),
     )
-    await announceChanges(ctx, known.id, done)
+    await announceParticipations(ctx, known.id, done)
     // of the time before the couple stopped answering together
     if (gives === 'request') await takeBackAnswer(ctx, viewer, known.id)
   }

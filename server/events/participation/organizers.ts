@@ -5,7 +5,7 @@ import { isEnded, readEvent, requireCreator, requireOrganizer } from '../../acce
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
 import { addNews } from '../../news/service'
-import { announceChanges, changeParticipations } from '../editing/changes'
+import { announceParticipations, changeParticipations } from '../editing/changes'
 import { mayPassGate } from './gate'
 import { newsFor } from './organizer-news'
 import { setParticipationStatus } from './status'
@@ -68,7 +68,7 @@ export const addOrganizer = async (
       ),
     }
   })
-  await announceChanges(ctx, known.id, done)
+  await announceParticipations(ctx, known.id, done)
   return present(ctx, viewer, known)
 }
 
@@ -112,5 +112,5 @@ export const removeOrganizer = async (
         : [],
     }
   })
-  await announceChanges(ctx, known.id, done)
+  await announceParticipations(ctx, known.id, done)
 }

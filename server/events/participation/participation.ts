@@ -8,10 +8,10 @@ import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { addNews, type NewNews } from '../../news/service'
 import {
-  announceChanges,
+  announceParticipations,
   changeParticipations,
   publishEventChanged,
-  type ParticipationChange,
+  type ParticipationChanges,
 } from '../editing/changes'
 import { renewEventCode } from '../editing/fields'
 import { mayPassGate } from './gate'
@@ -38,12 +38,6 @@ import {
   type EventRow,
   type ParticipationRow,
 } from '../queries'
-
-/** The changes of one transaction, announced after its commit. */
-export interface ParticipationChanges {
-  readonly changes: readonly ParticipationChange[]
-  readonly news: readonly string[]
-}
 
 /**
  * Offers freed places to the first of the waiting list when the event has `auto_offer` and has not
@@ -153,7 +147,7 @@ export const participate = async (
   const done = await changeParticipations(ctx, event.id, (trx) =>
     participateIn(ctx, trx, viewer, event, said),
   )
-  await announceChanges(ctx, event.id, done)
+  await announceParticipations(ctx, event.id, done)
   // a guest adds to what they said
   if (done.changes.length === 0 && (said.accepted_by?.length || said.answers?.length))
     publishEventChanged(ctx, event.id, [viewer.accountId, ...(await organizerIds(ctx.db, event))])
@@ -273,7 +267,7 @@ export const stopParticipating = async (
   const done = await changeParticipations(ctx, event.id, (trx) =>
     stopParticipatingIn(ctx, trx, viewer, event.id),
   )
-  await announceChanges(ctx, event.id, done)
+  await announceParticipations(ctx, event.id, done)
   return event
 }
 /** The same in the caller's transaction, which must be one of this event. */

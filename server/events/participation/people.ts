@@ -8,7 +8,7 @@ import { flag, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { presentAccounts } from '../../profile/service'
 import {
-  announceChanges,
+  announceParticipations,
   eventAudience,
   changeParticipations,
   publishEventChanged,
@@ -158,7 +158,7 @@ export const changeParticipant = async (
       await trx.updateTable('event_participants').set(set).where('id', '=', row.id).execute()
     return is_hidden === undefined ? decided : { ...decided, renamed: [row.account_id] }
   })
-  await announceChanges(ctx, known.id, done)
+  await announceParticipations(ctx, known.id, done)
   if (body.is_hidden !== undefined)
     publishEventChanged(ctx, known.id, await eventAudience(ctx, known.id))
   else if (done.changes.length === 0)
@@ -188,7 +188,7 @@ export const setOwnHidden = async (
       .execute()
     return { changes: [], news: [], renamed: [viewer.accountId] }
   })
-  await announceChanges(ctx, event.id, done)
+  await announceParticipations(ctx, event.id, done)
   publishEventChanged(ctx, event.id, await eventAudience(ctx, event.id))
   const row = (await participationOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
   return (await presentParticipants(ctx, viewer, event, [row], false))[0] ?? fail('not_found')

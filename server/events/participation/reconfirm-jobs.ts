@@ -5,7 +5,12 @@ import type { Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { forEachDueRow } from '../../each-due'
 import { addNews } from '../../news/service'
-import { announceChanges, changeParticipations, publishEventChanged } from '../editing/changes'
+import {
+  announceParticipations,
+  changeParticipations,
+  type ParticipationChanges,
+  publishEventChanged,
+} from '../editing/changes'
 import {
   countPlacesByKind,
   lockEvent,
@@ -16,7 +21,7 @@ import {
   type ParticipationRow,
 } from '../queries'
 import { newsFor } from './organizer-news'
-import { offerFreePlaces, type ParticipationChanges } from './participation'
+import { offerFreePlaces } from './participation'
 import { hasPlacesByKind, placesOf } from './places'
 import { reconfirmAskedOf, silentGuests, nextReconfirmStep } from './reconfirm-state'
 import { setParticipationStatus } from './status'
@@ -190,7 +195,7 @@ export const runReconfirmations = async (ctx: Ctx): Promise<void> => {
     // most minutes there is nothing to do: decided again under the lock
     if (nextReconfirmStep(event, await reconfirmAskedOf(ctx.db, event), now) === null) return
     const { asked, ...done } = await step(ctx, event.id, now)
-    await announceChanges(ctx, event.id, done)
+    await announceParticipations(ctx, event.id, done)
     if (asked.length > 0)
       publishEventChanged(ctx, event.id, [...asked, ...(await organizerIds(ctx.db, event))])
   })

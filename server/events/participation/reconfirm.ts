@@ -2,9 +2,14 @@ import { lockUnseparated } from '../../access/blocks'
 import { isEnded, readEvent, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { fail } from '../../fail'
-import { announceChanges, changeParticipations, publishEventChanged } from '../editing/changes'
+import {
+  announceParticipations,
+  changeParticipations,
+  type ParticipationChanges,
+  publishEventChanged,
+} from '../editing/changes'
 import { lockEvent, organizerIds, participationOf } from '../queries'
-import { participateIn, type ParticipationChanges } from './participation'
+import { participateIn } from './participation'
 import { reconfirmAskedOf } from './reconfirm-state'
 import { withdrawReconfirm } from './status'
 
@@ -46,7 +51,7 @@ export const reconfirmParticipation = async (
     const isNew = row.reconfirmed_for !== event.start_at
     return { ...taken, isNew, news: [...taken.news, ...(await withdrawReconfirm(trx, row, now))] }
   })
-  await announceChanges(ctx, known.id, done)
+  await announceParticipations(ctx, known.id, done)
   if (done.changes.length === 0 && done.isNew)
     publishEventChanged(ctx, known.id, [me, ...(await organizerIds(ctx.db, known))])
   return known
