@@ -163,7 +163,7 @@ export const leaveAllEvents = async (ctx: Ctx, accountId: string): Promise<void>
                 ...(row.is_co_organizer === 1 ? { isRole: true as const } : {}),
               },
             ],
-            news: await offerFreePlaces(trx, event.id, now, wasFree, row.kind),
+            news: await offerFreePlaces(trx, event.id, now, { wasFree, freed: row.kind }),
           }
         : { changes: [], news: [] }
     })
@@ -271,7 +271,7 @@ const giveUpPlace = async (ctx: Ctx, eventId: string, accountId: string): Promis
       await trx.deleteFrom('event_participants').where('id', '=', change.row.id).execute()
     return {
       changes: [{ ...change, isRole: true as const }],
-      news: await offerFreePlaces(trx, eventId, now, wasFree, change.row.kind),
+      news: await offerFreePlaces(trx, eventId, now, { wasFree, freed: change.row.kind }),
     }
   })
   await announceParticipations(ctx, eventId, done)

@@ -271,7 +271,7 @@ export const changeEvent = async (
     return {
       news: [
         ...(await addNews(trx, items, now)),
-        ...(await offerFreePlaces(trx, event.id, now, wasFree)),
+        ...(await offerFreePlaces(trx, event.id, now, { wasFree })),
       ],
       banner: { before: event.banner_media_id, waited },
       after: next,

@@ -86,7 +86,7 @@ export const expireOffers = async (ctx: Ctx): Promise<void> => {
       if (isEnded(event, now)) return { changes: [], news: [] }
       return {
         changes: gone.map((row) => ({ event, row, previous: row.status })),
-        news: await offerFreePlaces(trx, event_id, now, false, gone[0]?.kind),
+        news: await offerFreePlaces(trx, event_id, now, { freed: gone[0]?.kind }),
       }
     })
     await announceParticipations(ctx, event_id, done)
@@ -119,9 +119,7 @@ export const offerMissedPlaces = async (ctx: Ctx): Promise<void> => {
     const done = await changeParticipations(ctx, event.id, async (trx) => {
       const held = await lockEvent(trx, event.id, now)
       const news =
-        held && (await isLeft(trx, held, now))
-          ? await offerFreePlaces(trx, event.id, now, false)
-          : []
+        held && (await isLeft(trx, held, now)) ? await offerFreePlaces(trx, event.id, now) : []
       return { changes: [], news }
     })
     await announceParticipations(ctx, event.id, done)

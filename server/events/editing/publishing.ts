@@ -107,7 +107,7 @@ export const setPublicationStatus = async (
       now,
     )
     // places freed while it was a draft have not been offered yet
-    const news = [...items, ...(await offerFreePlaces(trx, event.id, now, false))]
+    const news = [...items, ...(await offerFreePlaces(trx, event.id, now))]
     return { news, publish: await pauseConversations(ctx, trx, { id: event.id, status }) }
   })
   if (done) {

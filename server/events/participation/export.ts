@@ -35,9 +35,8 @@ export const exportParticipantsCsv = async (
   const rows = await presentParticipants(
     ctx,
     viewer,
-    event,
+    { event, isOrganizer: true },
     await participationsOf(ctx.db, event.id),
-    true,
   )
   const lines = rows.map((r) => [
     r.account_handle,

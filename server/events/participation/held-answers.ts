@@ -221,7 +221,7 @@ const agree = async (
       : { changes: [], news: [] }
     const given =
       row.answer === 'participate'
-        ? await participateIn(ctx, trx, viewer, event, { identity_id }, true)
+        ? await participateIn(ctx, trx, viewer, event, { identity_id }, { isAgreed: true })
         : await stopParticipatingIn(ctx, trx, viewer, event.id)
     return {
       row,

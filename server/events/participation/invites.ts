@@ -112,7 +112,9 @@ const inviteByHandle = async (
   if (done.error !== undefined) return no(done.error)
   await announceParticipations(ctx, known.id, done)
   const row = await participationOf(ctx.db, known.id, target.id)
-  const [participant] = row ? await presentParticipants(ctx, viewer, known, [row], true) : []
+  const [participant] = row
+    ? await presentParticipants(ctx, viewer, { event: known, isOrganizer: true }, [row])
+    : []
   return { success: true, ...(participant ? { participant } : {}) }
 }
 

@@ -134,13 +134,7 @@ export const listParticipants = async (
       ? { rows: [], next: open.next }
       : await hiddenPage(ctx, viewer, event.id, from.hidden ?? '', limit - open.rows.length)
   return {
-    participants: await presentParticipants(
-      ctx,
-      viewer,
-      event,
-      [...open.rows, ...hidden.rows],
-      isOrganizer,
-    ),
+    participants: await presentParticipants(ctx, viewer, role, [...open.rows, ...hidden.rows]),
     next_cursor: hidden.next,
   }
 }

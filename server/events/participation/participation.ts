@@ -39,17 +39,20 @@ import {
   type ParticipationRow,
 } from '../queries'
 
+interface FreedPlace {
+  /** A place was free before, which the organizers have been told. */
+  readonly wasFree?: boolean
+  readonly freed?: PlaceKind | null | undefined
+}
 /**
  * Offers freed places to the first of the waiting list when the event has `auto_offer` and has not
- * begun, of the `freed` kind before the others; otherwise notifies the organizers, unless a place was
- * free before (`wasFree`), which they have been told.
+ * begun, of the `freed` kind before the others; otherwise notifies the organizers.
  */
 export const offerFreePlaces = async (
   trx: Conn,
   eventId: string,
   now: number,
-  wasFree: boolean,
-  freed: PlaceKind | null = null,
+  { wasFree = false, freed = null }: FreedPlace = {},
 ): Promise<string[]> => {
   const news: NewNews[] = []
   const withdrawnIds: string[] = []
@@ -180,7 +183,7 @@ export const participateIn = async (
   viewer: Viewer,
   known: EventRow,
   said: Participation,
-  isAgreed = false,
+  { isAgreed = false } = {},
 ): Promise<ParticipationChanges> => {
   const now = ctx.now()
   // before taking the event's lock, which all participants contend for
@@ -244,7 +247,7 @@ export const participateIn = async (
       ? []
       : await choiceNews(trx, event, viewer.accountId, previous, status, now)),
     ...(isOther && holdsPlace(row, now)
-      ? await offerFreePlaces(trx, event.id, now, wasFree, row.kind)
+      ? await offerFreePlaces(trx, event.id, now, { wasFree, freed: row.kind })
       : []),
   ]
   const closed =
@@ -293,7 +296,7 @@ export const stopParticipatingIn = async (
     changes: [change],
     news: [
       ...(await choiceNews(trx, event, viewer.accountId, change.previous, 'declined', now)),
-      ...(await offerFreePlaces(trx, event.id, now, wasFree, row.kind)),
+      ...(await offerFreePlaces(trx, event.id, now, { wasFree, freed: row.kind })),
     ],
   }
 }
@@ -344,6 +347,6 @@ export const decideParticipation = async (
   const news = await addNews(trx, items, now)
   return {
     changes: [change],
-    news: [...news, ...(await offerFreePlaces(trx, event.id, now, wasFree, row.kind))],
+    news: [...news, ...(await offerFreePlaces(trx, event.id, now, { wasFree, freed: row.kind }))],
   }
 }

@@ -2,7 +2,7 @@ import type { ParticipantRow, patchParticipant } from '#contract/events/particip
 import type { ParsedInput } from '#contract/route'
 import { areSeparated, separatedAccounts, lockUnseparated } from '../../access/blocks'
 import { mayInviteToEvent } from '../../access/contact'
-import { eventRoleOf, readEvent, requireOrganizer } from '../../access/events'
+import { eventRoleOf, readEvent, requireOrganizer, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import { flag, type Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -25,7 +25,6 @@ import {
   organizerIds,
   participationById,
   participationOf,
-  type EventRow,
   type ParticipationRow,
 } from '../queries'
 
@@ -40,9 +39,8 @@ export const HIDDEN_HANDLE = 'Pseudo caché'
 export const presentParticipants = async (
   ctx: Ctx,
   viewer: Viewer,
-  event: EventRow,
+  { event, isOrganizer }: Pick<EventRole, 'event' | 'isOrganizer'>,
   rows: readonly ParticipationRow[],
-  isOrganizer: boolean,
 ): Promise<ParticipantRow[]> => {
   const blocked = await separatedAccounts(ctx.db, viewer.accountId)
   const accounts = await presentAccounts(
@@ -164,7 +162,10 @@ export const changeParticipant = async (
   else if (done.changes.length === 0)
     publishEventChanged(ctx, known.id, await organizerIds(ctx.db, known))
   const row = (await participationById(ctx.db, known.id, body.participantId)) ?? fail('not_found')
-  return (await presentParticipants(ctx, viewer, known, [row], true))[0] ?? fail('not_found')
+  return (
+    (await presentParticipants(ctx, viewer, { event: known, isOrganizer: true }, [row]))[0] ??
+    fail('not_found')
+  )
 }
 
 /** The viewer's own choice to be «Pseudo caché» in this event. */
@@ -191,5 +192,8 @@ export const setOwnHidden = async (
   await announceParticipations(ctx, event.id, done)
   publishEventChanged(ctx, event.id, await eventAudience(ctx, event.id))
   const row = (await participationOf(ctx.db, event.id, viewer.accountId)) ?? fail('not_found')
-  return (await presentParticipants(ctx, viewer, event, [row], false))[0] ?? fail('not_found')
+  return (
+    (await presentParticipants(ctx, viewer, { event, isOrganizer: false }, [row]))[0] ??
+    fail('not_found')
+  )
 }

@@ -162,7 +162,7 @@ const give = async (trx: Conn, event: EventRow, before: number, now: number): Pr
     changes,
     news: [
       ...(await addNews(trx, told, now)),
-      ...(await offerFreePlaces(trx, event.id, now, false, freed)),
+      ...(await offerFreePlaces(trx, event.id, now, { freed })),
     ],
     asked: [],
   }

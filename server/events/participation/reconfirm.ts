@@ -42,7 +42,9 @@ export const reconfirmParticipation = async (
     // before the question it would be no answer
     if (row.status === 'accepted' && (await reconfirmAskedOf(trx, event)).at === null)
       fail('conflict')
-    const taken = isLapsed ? await participateIn(ctx, trx, viewer, event, {}, true) : NOTHING
+    const taken = isLapsed
+      ? await participateIn(ctx, trx, viewer, event, {}, { isAgreed: true })
+      : NOTHING
     await trx
       .updateTable('event_participants')
       .set({ reconfirmed_for: event.start_at })
