@@ -1,3 +1,4 @@
+import type { Measure, SubjectKind } from '#contract/staff/measures'
 import type { Generated } from 'kysely'
 import type { Fixed, Ms } from './columns'
 
@@ -47,17 +48,7 @@ export interface Cases {
   kind: Fixed<
     'report' | 'appeal' | 'own' | 'notice' | 'signal' | 'newcomer' | 'comment' | 'verification'
   >
-  subject_kind: Fixed<
-    | 'profile'
-    | 'message'
-    | 'photo'
-    | 'event'
-    | 'request'
-    | 'decision'
-    | 'application'
-    | 'comment'
-    | 'verification'
-  >
+  subject_kind: Fixed<SubjectKind>
   subject_id: Fixed<string>
   account_id: string | null
   priority: number
@@ -74,7 +65,7 @@ export interface Cases {
   ranked_at: Generated<Ms>
   closed_at: Ms | null
   /** How it was closed, and by whom; null while open, and when no staff member closed it. */
-  measure: Generated<string | null>
+  measure: Generated<Measure | null>
   closed_by: Generated<string | null>
   /** The staff member whose proposal `closed_by` confirmed. */
   proposed_by: Generated<string | null>
@@ -158,9 +149,9 @@ export interface Decisions {
   account_id: string | null
   /** The identity of a couple that a restriction is limited to; null: the account. */
   identity_id: string | null
-  subject_kind: Fixed<string>
+  subject_kind: Fixed<SubjectKind>
   subject_id: Fixed<string>
-  measure: Fixed<string>
+  measure: Fixed<Measure>
   /** JSON array of restrictions. */
   scopes: Fixed<string>
   /** Key of the community rule, in `rules_version`. */

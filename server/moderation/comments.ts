@@ -2,6 +2,7 @@ import type { OwnComment } from '#contract/moderation'
 import type { Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
+import type { DecisionBody } from './decisions/check-measure'
 import type { CaseRow } from './queries'
 import { storeStaffMessage } from './tell'
 
@@ -12,7 +13,7 @@ export const answerComment = async (
   ctx: Ctx,
   trx: Conn,
   row: CaseRow,
-  body: { readonly measure: string; readonly facts: string },
+  body: Pick<DecisionBody, 'measure' | 'facts'>,
 ): Promise<() => Promise<void>> => {
   const answer = body.measure === 'answer' ? body.facts : null
   await trx

@@ -162,7 +162,7 @@ const answeredOf = async (db: Conn, row: CaseRow): Promise<CaseDetail['answered'
   const nameOf = (id: string | null): string | null =>
     id === null ? null : (names.get(id) ?? FORMER_STAFF)
   return {
-    measure: row.measure as Measure,
+    measure: row.measure,
     at: iso(row.closed_at ?? row.opened_at),
     by: nameOf(row.proposed_by ?? row.closed_by),
     second: row.proposed_by === null ? null : nameOf(row.closed_by),

@@ -1,12 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import type { OwnDecision, OwnReport, CommunityRule, PhotoPlace } from '#contract/moderation'
-import {
-  APPEAL_DAYS,
-  REASONED_MEASURES,
-  type Measure,
-  type Restriction,
-} from '#contract/staff/measures'
+import { APPEAL_DAYS, REASONED_MEASURES, type Restriction } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
 import { isUniqueViolation, idsOrNone, type Conn } from '../db/dialect'
@@ -15,7 +10,7 @@ import { fail } from '../fail'
 import { openCase } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
-import { handlesOfIdentities, subjectKindOf } from './present'
+import { handlesOfIdentities } from './present'
 import { readRules } from './rules'
 
 const REPORTS_MAX = 100
@@ -144,10 +139,10 @@ export const listOwnDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDec
     const until = r.made_at + APPEAL_DAYS * DAY_MS
     return {
       id: r.id,
-      measure: r.measure as Measure,
+      measure: r.measure,
       scopes: JSON.parse(r.scopes) as Restriction[],
       identity: r.identity_id === null ? null : { handle: handles.get(r.identity_id) ?? null },
-      subjectKind: subjectKindOf(r),
+      subjectKind: r.subject_kind,
       rule: byVersion.get(r.rules_version)?.find((rule) => rule.key === r.rule) ?? null,
       facts: r.facts,
       about: about.get(r.case_id) ?? null,

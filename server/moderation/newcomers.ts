@@ -10,6 +10,7 @@ import { iso } from '../iso'
 import { queueLetters, sendLettersLater } from '../mail/queue'
 import { freezeContent, openCase } from '../safety/service'
 import { admitUser } from '../session/service'
+import type { DecisionBody } from './decisions/check-measure'
 import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
 import { storeStaffMessage } from './tell'
@@ -171,7 +172,7 @@ export const answerApplication = (
   ctx: Ctx,
   trx: Conn,
   row: CaseRow,
-  body: { readonly measure: string; readonly facts: string },
+  body: Pick<DecisionBody, 'measure' | 'facts'>,
 ): Promise<AfterCommit> =>
   body.measure === 'admit'
     ? closeApplication(ctx, trx, row.subject_id, 'admitted', null)

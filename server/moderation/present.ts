@@ -1,5 +1,5 @@
 import type { CaseLine, CommentTag } from '#contract/staff/cases'
-import type { Measure, Restriction, SubjectKind, Decision } from '#contract/staff/measures'
+import type { Restriction, Decision } from '#contract/staff/measures'
 import type { ReportReason } from '#contract/safety'
 import type { StaffViewer } from '../context'
 import { idsOrNone, type Conn } from '../db/dialect'
@@ -44,10 +44,7 @@ export const presentLines = async (
     .orderBy('made_at')
     .execute()
   const outcomes = new Map(
-    decisions.map((d) => [
-      d.case_id,
-      { measure: d.measure as Measure, undone: d.undone_at !== null },
-    ]),
+    decisions.map((d) => [d.case_id, { measure: d.measure, undone: d.undone_at !== null }]),
   )
   return rows.map((row) => {
     const own = reports.filter((r) => r.case_id === row.id)
@@ -66,7 +63,7 @@ export const presentLines = async (
       closedAt: iso(row.closed_at),
       outcome:
         outcomes.get(row.id) ??
-        (row.measure === null ? null : { measure: row.measure as Measure, undone: false }),
+        (row.measure === null ? null : { measure: row.measure, undone: false }),
       claim:
         isClaimed(row, now) && row.claimed_by
           ? {
@@ -120,7 +117,7 @@ export const presentDecisions = async (
   return rows.map((r) => ({
     id: r.id,
     caseId: r.case_id,
-    measure: r.measure as Measure,
+    measure: r.measure,
     scopes: JSON.parse(r.scopes) as Restriction[],
     identity: r.identity_id === null ? null : { handle: handles.get(r.identity_id) ?? null },
     rule: r.rule,
@@ -133,6 +130,3 @@ export const presentDecisions = async (
     appealed: appealed.has(r.id),
   }))
 }
-
-export const subjectKindOf = (row: Pick<Row<'decisions'>, 'subject_kind'>): SubjectKind =>
-  row.subject_kind as SubjectKind

@@ -9,6 +9,7 @@ import {
   deleteExpiredRequests,
 } from '../verification/service'
 import { withAloneNotice } from './decisions/alone'
+import type { DecisionBody } from './decisions/check-measure'
 import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
 import { storeStaffMessage } from './tell'
@@ -19,7 +20,7 @@ export const answerVerification = async (
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
-  body: { readonly measure: string; readonly facts: string },
+  body: Pick<DecisionBody, 'measure' | 'facts'>,
 ): Promise<AfterCommit> => {
   const isRefused = body.measure === 'refuse'
   const state = isRefused ? ('refused' as const) : ('accepted' as const)

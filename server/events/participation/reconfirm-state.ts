@@ -6,6 +6,7 @@ import { notSeparated } from '../../access/blocks'
 import { isEnded, type EventRole } from '../../access/events'
 import { countRows } from '../../db/count'
 import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
 import { iso } from '../../iso'
 import type { EventRow, ParticipationRow } from '../queries'
 
@@ -28,7 +29,7 @@ export const reconfirmAskedOf = async (
     .where('kind', 'in', ['reconfirm', 'reconfirm_again'])
     .select(['kind', 'sent_at'])
     .execute()
-  const at = (kind: string): number | null => {
+  const at = (kind: Row<'event_reminders'>['kind']): number | null => {
     const row = rows.find((r) => r.kind === kind)
     return row ? Number(row.sent_at) : null
   }

@@ -4,7 +4,6 @@ import {
   REASONED_MEASURES,
   TIMED_MEASURES,
   type Measure,
-  type SubjectKind,
 } from '#contract/staff/measures'
 import type { decideCase } from '#contract/staff/cases'
 import type { ParsedInput } from '#contract/route'
@@ -51,7 +50,7 @@ export const checkMeasure = async (
   body: DecisionBody,
 ): Promise<number> => {
   const { measure, rule, facts, days, scopes, identity } = body
-  if (!MEASURES[row.subject_kind as SubjectKind].includes(measure)) fail('measure_invalid')
+  if (!MEASURES[row.subject_kind].includes(measure)) fail('measure_invalid')
   // a template whose slot was not filled
   if (/\{[^}]*\}/.test(facts)) fail('measure_invalid')
   const { version, rules } = await readRules(trx)

@@ -1,5 +1,10 @@
 import { DAY_MS } from '#contract/limits'
-import { APPEAL_DAYS, DISMISSED_DAYS, REASONED_MEASURES } from '#contract/staff/measures'
+import {
+  APPEAL_DAYS,
+  DISMISSED_DAYS,
+  REASONED_MEASURES,
+  type Measure,
+} from '#contract/staff/measures'
 import type { Conn } from '../../db/dialect'
 import { queueLetters } from '../../mail/queue'
 import type { CaseRow } from '../queries'
@@ -33,7 +38,7 @@ const writeToNotifiers = async (
 export const closeCase = async (
   trx: Conn,
   row: CaseRow,
-  measure: string,
+  measure: Measure,
   now: number,
   by: string | null = null,
   proposedBy: string | null = null,
@@ -63,7 +68,7 @@ export const closeCase = async (
       .where('closed_at', 'is', null)
       .execute()
   // nothing else can be appealed against
-  const days = REASONED_MEASURES.some((one) => one === measure) ? APPEAL_DAYS : DISMISSED_DAYS
+  const days = REASONED_MEASURES.includes(measure) ? APPEAL_DAYS : DISMISSED_DAYS
   await trx
     .updateTable('evidence')
     .set({ expires_at: Math.max(now + days * DAY_MS, row.kept_until ?? 0) })

@@ -81,7 +81,7 @@ const tellAll = async (
   ctx: Ctx,
   trx: Conn,
   row: CaseRow,
-  measure: string,
+  measure: Measure,
 ): Promise<AfterCommit> => {
   const reporters = await trx
     .selectFrom('reports')

@@ -1,7 +1,5 @@
 import { DAY_MS } from '#contract/limits'
-import type { decideCase } from '#contract/staff/cases'
 import { APPEALED_DAYS, REASONED_MEASURES } from '#contract/staff/measures'
-import type { ParsedInput } from '#contract/route'
 import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -15,6 +13,7 @@ import { lockCase, isMadeBy, type CaseRow } from '../queries'
 import { storeStaffMessage } from '../tell'
 import { runAfterCommits, announceFreedPhotos } from './after'
 import { withAloneNotice } from './alone'
+import type { DecisionBody } from './check-measure'
 import { reconsiderReports } from './close'
 import { undoDecisionEffects } from './effects'
 
@@ -87,7 +86,7 @@ export const answerAppeal = async (
   trx: Conn,
   viewer: StaffViewer,
   row: CaseRow,
-  body: ParsedInput<typeof decideCase>['body'],
+  body: DecisionBody,
 ): Promise<AfterCommit> => {
   const now = ctx.now()
   const decision =
