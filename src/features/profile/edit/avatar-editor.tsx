@@ -12,7 +12,7 @@ import { useWaitingPicture, type WaitingPicture } from '../../../parts/member/ag
 import { Avatar } from '../../../ui/display/avatar'
 import { IconCamera } from '../../../ui/icons/media'
 import { MenuList } from '../../../ui/overlay/menu'
-import { primaryFirst } from './form'
+import { primaryFirst } from '../state/people'
 import { PICTURE_FAILED, savePicture, uploadPicture } from './save-picture'
 import type { ChosenPicture } from './use-profile-form'
 import styles from '../profile.module.css'

@@ -4,7 +4,7 @@ import { NBSP } from '../../../lib/text'
 import { NamedAvatar } from '../../../parts/member/avatar'
 import { GENDER_LABEL, GenderIcon } from '../../../parts/member/identity-icons'
 import { Chip } from '../../../ui/forms/chip'
-import { firstNameOf } from '../edit/form'
+import { firstNameOf } from '../state/people'
 import { heightText } from '../edit/height'
 import {
   ORIENTATION_LABEL,

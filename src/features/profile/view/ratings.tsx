@@ -1,7 +1,7 @@
 import type { BandWords } from '../../../lib/bands'
 import { NBSP } from '../../../lib/text'
 import { SliderReading } from '../../../ui/forms/slider-reading'
-import { isFilled } from '../edit/form'
+import { isFilled } from '../state/people'
 import styles from '../profile.module.css'
 
 export interface RatingsProps<K extends string> {

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { VisibleProfile } from '#contract/profile/data'
 import {
-  firstNameOf,
-  profileFormOf,
-  primaryFirst,
-  isFilled,
   isDeepEqual,
   mergeChanges,
+  profileFormOf,
 } from '../../../../src/features/profile/edit/form'
+import { firstNameOf, isFilled, primaryFirst } from '../../../../src/features/profile/state/people'
 import { isCouple } from '../../../../src/lib/couple'
 import { hasRatings } from '../../../../src/features/profile/view/ratings'
 import { person, profile } from '../../../support/world/profiles'
