@@ -9,7 +9,7 @@ interface Voice {
   readonly side: 0 | 1
   readonly identity: 0 | 1 | null
 }
-export interface Utterance extends Voice {
+interface Utterance extends Voice {
   readonly atMs: number
   readonly text: string
 }

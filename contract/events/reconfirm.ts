@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isoDate } from '../common'
 
 /** Hours before the start: what organizers may choose. */
-export const RECONFIRM_HOURS = { least: 24, most: 168 } as const
+const RECONFIRM_HOURS = { least: 24, most: 168 } as const
 
 /** Fields of an event that its organizers set. */
 export const reconfirmInput = {

@@ -39,7 +39,7 @@ export const requireOwnMedia = async (
  * `avatar`: visible to all members (avatars, profile photos), the only right with longer-lived
  * links.
  */
-export type MediaRight = 'owner' | 'avatar' | 'member'
+type MediaRight = 'owner' | 'avatar' | 'member'
 
 /** Photos of messages that the account may read, with the type of the conversation. */
 const inReadableMessages = (db: Conn, accountId: string, wanted: readonly string[]) =>

@@ -5,7 +5,7 @@ import { shareIsOpen } from './predicates'
 import type { Conn } from '../db/dialect'
 
 /** Current sharing of one account with another. `albums`: every private album, or these. */
-export interface SharedParts {
+interface SharedParts {
   readonly names: boolean
   readonly events: boolean
   readonly albums: 'all' | ReadonlySet<string>

@@ -8,7 +8,7 @@ import { isTrustedChain } from './adapters/mdoc-crypto'
 import { parseCertificates } from './trust'
 
 /** A list that was not renewed for this long is reported; later no proof is taken. */
-export const STALE_DAYS = 7
+const STALE_DAYS = 7
 export const LAPSED_DAYS = 30
 const TIMEOUT_MS = 20_000
 const BYTES_MAX = 5_000_000
@@ -74,7 +74,7 @@ const keysFor = (jws: string, signers: readonly Uint8Array[], now: number) => {
 }
 
 /** Checks a signed list and reads its issuers. Throws with the reason. */
-export const readTrustList = async (
+const readTrustList = async (
   jws: string,
   signers: readonly Uint8Array[],
   now: number,

@@ -231,7 +231,7 @@ export const lastPosition = async (db: Conn, albumId: string): Promise<number> =
     )?.last ?? -1,
   )
 
-export interface AccessRow {
+interface AccessRow {
   account_id: string
   handle: string
   deleted_at: number | null

@@ -43,7 +43,7 @@ const letterOf = (env: Sender['env'], what: DueLetter['what'], from: number): Le
 }
 
 /** A letter that must arrive: it is stored with what it is about. */
-export interface DueLetter {
+interface DueLetter {
   readonly to: { readonly userId: string } | { readonly address: string }
   readonly what: ModerationLetter | keyof typeof PLAIN | keyof typeof DATED
 }

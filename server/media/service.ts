@@ -189,7 +189,7 @@ const publishSaved = (
     { accounts: [account_id] },
   )
 
-export interface WantedLink {
+interface WantedLink {
   readonly id: string
   readonly variant: LinkVariant
 }

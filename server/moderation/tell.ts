@@ -3,7 +3,7 @@ import type { Conn } from '../db/dialect'
 import { queueLetters, sendLettersLater } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
 
-export type StaffMessage =
+type StaffMessage =
   | 'decision'
   | 'lifted'
   | 'report'

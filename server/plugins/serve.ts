@@ -20,7 +20,7 @@ type ViewerOf<R extends RouteShape> = R['auth'] extends 'account'
     : R['auth'] extends 'staff' | 'operator'
       ? StaffViewer
       : null
-export interface HandlerCall<R extends RouteShape> extends ParsedInput<R> {
+interface HandlerCall<R extends RouteShape> extends ParsedInput<R> {
   readonly viewer: ViewerOf<R>
   readonly request: FastifyRequest
   readonly reply: FastifyReply

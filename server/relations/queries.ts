@@ -177,7 +177,7 @@ const endRequests = async (trx: Conn, a: string, b: string): Promise<void> => {
     .execute()
 }
 
-export interface StoredCommune {
+interface StoredCommune {
   readonly place_id: string
   readonly city: string
   readonly lat: number

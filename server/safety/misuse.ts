@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/limits'
 import type { Conn } from '../db/dialect'
 
 /** Unfounded reports from which a member may be warned, and after a warning is read last. */
-export const UNFOUNDED = 3
+const UNFOUNDED = 3
 /** Reports that count before a warning. */
 const BEFORE_DAYS = 90
 /** Unfounded reports after a warning count, and delay the next ones, for this long. */

@@ -4,7 +4,7 @@ import type { Ctx, StaffViewer } from '../context'
 import { isPostgres, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 
-export interface AuditAct {
+interface AuditAct {
   readonly act: string
   readonly targetKind?: string
   readonly targetId?: string

@@ -6,7 +6,7 @@ const EVERY_MS = 500
 const RARELY = 20
 
 type Watched = Pick<Ctx, 'db' | 'bus' | 'realtime'>
-export interface RoleWatch {
+interface RoleWatch {
   /** Announces the roles that were taken away since the look before. */
   look(): Promise<void>
   /** Whether a staff member of the last look has an open socket here. */

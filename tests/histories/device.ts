@@ -15,7 +15,7 @@ export interface Answer {
   readonly body: unknown
 }
 /** Receives every canary that reached a device, and what no server may do. */
-export interface Witness {
+interface Witness {
   seen(member: number, word: string, via: 'reply' | 'event', where: string): void
   fault(text: string): void
 }

@@ -88,7 +88,7 @@ const checkDevice = async (stage: Stage, device: Device): Promise<void> => {
 }
 
 /** One file of a zip archive, found by its central directory. */
-export const unzipFile = (zip: Buffer, wanted: string): Buffer | null => {
+const unzipFile = (zip: Buffer, wanted: string): Buffer | null => {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   let at = end < 0 ? -1 : zip.readUInt32LE(end + 16)
   while (at >= 0 && zip.toString('latin1', at, at + 4) === 'PK\x01\x02') {

@@ -3,7 +3,7 @@ import type { EventPayload } from '#contract/realtime'
 import { config } from '#contract/session/session'
 import type { Member, TestApp } from '../support/server/server'
 
-export interface Heard {
+interface Heard {
   readonly channel: string
   readonly name: string
   readonly data: unknown

@@ -1,4 +1,4 @@
-export interface TokenClaims {
+interface TokenClaims {
   readonly sub: string
   readonly iatMs: number
   readonly expMs: number

@@ -23,7 +23,7 @@ const inParis = (ms: number): Readonly<Record<string, number>> =>
   Object.fromEntries(PARIS.formatToParts(ms).map((p) => [p.type, Number(p.value)]))
 
 type Dated = Pick<EventRow, 'start_at' | 'end_at'>
-export const eventEndsAt = ({ start_at, end_at }: Dated): number => end_at ?? start_at
+const eventEndsAt = ({ start_at, end_at }: Dated): number => end_at ?? start_at
 
 /** Ms: the first 10 o’clock in Paris at least three hours after the end. */
 export const afterOpensAt = (event: Dated): number => {

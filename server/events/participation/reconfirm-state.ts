@@ -14,7 +14,7 @@ import type { EventRow, ParticipationRow } from '../queries'
 const SAME_EVENING_MS = 6 * HOUR_MS
 
 /** When the question about this start was sent, and sent again to the silent; null: not yet. */
-export interface ReconfirmAsked {
+interface ReconfirmAsked {
   readonly at: number | null
   readonly againAt: number | null
 }

@@ -40,7 +40,7 @@ const findOriginal = async (
   return best && best.score >= COPY ? best : null
 }
 
-export interface Traced {
+interface Traced {
   readonly mediaId: string
   /** The best fits, whether a mark was found or not. */
   readonly fits: readonly { readonly handle: string; readonly day: string; readonly z: number }[]

@@ -9,7 +9,7 @@ import { drawMarked } from './draw'
 import { markSigns } from './pattern'
 
 /** What a photo is marked with for one viewer. */
-export interface MarkRule {
+interface MarkRule {
   readonly accountId: string
   /** The pattern that is not seen. */
   readonly pattern: boolean

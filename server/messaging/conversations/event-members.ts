@@ -30,7 +30,7 @@ import {
   publishChanges,
 } from './event-changes'
 
-export interface WantedMember {
+interface WantedMember {
   readonly isAdmin: boolean
   readonly hidden: boolean
 }

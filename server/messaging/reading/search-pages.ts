@@ -11,7 +11,7 @@ import { messageKey } from './search-key'
  * one takes 487 ms (docs/decisions/049). The search itself writes missing pages; the database drops
  * a page when the text of one of its messages changes (migration 0066).
  */
-export type PageHead = Pick<
+type PageHead = Pick<
   Row<'search_pages'>,
   'id' | 'conversation_id' | 'after_seq' | 'up_to' | 'newest_at' | 'size'
 >

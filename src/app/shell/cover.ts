@@ -101,7 +101,7 @@ const show = (): void => {
 }
 
 /** Covers the screen at once. */
-export const coverScreen = (): void => {
+const coverScreen = (): void => {
   setCovered(true)
   show()
 }

@@ -62,7 +62,7 @@ export const SCOPE_LABELS = {
   photos: 'Ajouter, envoyer, partager des photos',
 } as const satisfies Record<Restriction, string>
 
-export const SUBJECT_LABELS = {
+const SUBJECT_LABELS = {
   profile: 'Profil',
   message: 'Message',
   photo: 'Photo',

@@ -2,7 +2,7 @@ import type { NewsItem } from '#contract/news'
 import { dayShort, daysAgo, parisDay, timeShort, type Instant } from '../../lib/dates'
 import { monthOf, monthTitle } from '../../lib/event-dates'
 
-export interface NewsGroup {
+interface NewsGroup {
   readonly title: string
   readonly items: readonly NewsItem[]
 }

@@ -5,12 +5,12 @@ import { withDe, joinFr, NBSP } from '../../lib/text'
 /** A part of a sentence; `b` is emphasised: a name or a title. */
 export type SentencePart = string | { readonly b: string }
 /** The actor, as far as a sentence needs it. */
-export interface SentenceActor {
+interface SentenceActor {
   readonly account_handle: string
   readonly deleted?: boolean
 }
 /** The own identities, as far as a sentence names them. */
-export type OwnPeople = readonly {
+type OwnPeople = readonly {
   readonly identity_handle: string
   readonly firstname: string | null
 }[]

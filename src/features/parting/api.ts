@@ -19,7 +19,7 @@ const FRESH = { dedupingInterval: 0 } as const
 
 export type OpenParting = NonNullable<Parting['open']>
 
-export const useParting = () =>
+const useParting = () =>
   useData<Parting>(STATE, () => call(getParting, {}, { identity: 'none' }), FRESH)
 export const refreshParting = (): Promise<unknown> => mutate(STATE)
 

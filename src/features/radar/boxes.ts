@@ -17,7 +17,7 @@ export const containsBox = (box: MapBox, inner: MapBox): boolean =>
 export const containsPoint = (box: MapBox, { lat, lng }: Point): boolean =>
   lat >= box.south && lat <= box.north && lng >= box.west && lng <= box.east
 /** Clipped to the world: a map can be dragged beyond it. */
-export const clampToWorld = (box: MapBox): MapBox => ({
+const clampToWorld = (box: MapBox): MapBox => ({
   south: Math.max(WORLD.south, box.south),
   north: Math.min(WORLD.north, box.north),
   west: Math.max(WORLD.west, box.west),

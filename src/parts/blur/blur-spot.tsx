@@ -32,7 +32,7 @@ const SLACK_PX = 5
 const percent = (v: number, of: number): string => `${(v / of) * 100}%`
 const clamp = (v: number, most: number): number => Math.round(Math.min(most, Math.max(0, v)))
 
-export const moveSpot = (spot: BlurSpot, size: Size, x: number, y: number): BlurSpot => ({
+const moveSpot = (spot: BlurSpot, size: Size, x: number, y: number): BlurSpot => ({
   ...spot,
   x: clamp(x, size.width),
   y: clamp(y, size.height),

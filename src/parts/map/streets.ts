@@ -138,7 +138,7 @@ interface StreetsLayer extends Leaflet.GridLayer {
 }
 
 /** A part of the file cannot be read or drawn, or another file has taken its place. */
-export type StreetsFault = 'broken' | 'replaced'
+type StreetsFault = 'broken' | 'replaced'
 
 /**
  * Calls `onFault` for the first tile that is not of the file with this tag, before it is drawn. The

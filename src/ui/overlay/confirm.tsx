@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../forms/button'
 import { Dialog } from './dialog'
 
-export type ConfirmOptions = {
+type ConfirmOptions = {
   title: string
   message?: string | undefined
   /** The action named by its verb; «Confirmer» when not given. */

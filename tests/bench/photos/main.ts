@@ -6,7 +6,7 @@ import { IMAGE_MAX_SIDE_PX, JPEG_QUALITY } from '#contract/limits'
 import { convertPhoto, warmImages } from '../../../src/data/media/images'
 import { decodeFile, openImageFile } from '../../../workers/image/pipeline/pipeline'
 
-export type Contender = 'ours' | 'compressorjs' | 'browser-image-compression' | 'pica' | 'canvas'
+type Contender = 'ours' | 'compressorjs' | 'browser-image-compression' | 'pica' | 'canvas'
 
 const fit = (width: number, height: number): readonly [number, number] => {
   const scale = Math.min(1, IMAGE_MAX_SIDE_PX / Math.max(width, height))

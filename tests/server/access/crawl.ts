@@ -6,7 +6,7 @@ export interface Asked {
   readonly body?: unknown
 }
 /** Requests of each caller to a route; a text: why it is not called. */
-export type Crawl = string | ((w: CanaryWorld, name: Name) => readonly Asked[])
+type Crawl = string | ((w: CanaryWorld, name: Name) => readonly Asked[])
 
 const CHANGES = 'changes something: what it answers is the shape of a route that is asked'
 const once: Crawl = () => [{}]
@@ -384,12 +384,6 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
   followNotice: CHANGES,
 }
 
-/** Where a sighting was made. */
-export interface Sighting {
-  readonly secret: string
-  readonly name: Name
-  readonly where: string
-}
 export interface Secret {
   readonly texts: readonly string[]
   /** Exactly these see it: the others never, each of these at least once. */

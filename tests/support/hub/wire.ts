@@ -51,7 +51,7 @@ let ids = 0
 type Handler =
   | ((event: { data?: string; code?: number; wasClean?: boolean; reason?: string }) => void)
   | null
-export class FakeSocket {
+class FakeSocket {
   readyState = 0
   onopen: Handler = null
   onmessage: Handler = null

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { KeptPlanes } from '../../../workers/image/decode/planes'
 
-export interface DrawnFace {
+interface DrawnFace {
   readonly x: number
   readonly y: number
   readonly r: number

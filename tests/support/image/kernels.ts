@@ -37,7 +37,7 @@ export const random = (seed: number) => {
 const GUARD = 128
 const GUARD_BYTE = 0xa5
 
-export interface Block {
+interface Block {
   readonly at: number
   bytes(): Uint8Array
   guardsIntact(): boolean

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { buildWasm } from '../../../wasm/build.mjs'
 
-export interface ImagePage {
+interface ImagePage {
   readonly configFile: string
   /** Where that configuration builds to. */
   readonly dist: string

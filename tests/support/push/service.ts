@@ -11,7 +11,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request that the push service received, and its content as the browser would read it. */
-export interface Pushed {
+interface Pushed {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly payload: {
@@ -31,7 +31,7 @@ const hmac = (key: Buffer, ...data: Buffer[]): Buffer =>
   createHmac('sha256', key).update(Buffer.concat(data)).digest()
 
 /** RFC 8188 and 8291: aes128gcm, one record. Written independently of the library that encrypts. */
-export const decrypt = (body: Buffer, pair: ECDH, auth: Buffer): string => {
+const decrypt = (body: Buffer, pair: ECDH, auth: Buffer): string => {
   const salt = body.subarray(0, 16)
   const idLength = body.readUInt8(20)
   const sender = body.subarray(21, 21 + idLength)
@@ -55,7 +55,7 @@ export const decrypt = (body: Buffer, pair: ECDH, auth: Buffer): string => {
 const part = (text: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>
 /** RFC 8292: verifies the token's ES256 signature, audience and lifetime. Throws the reason. */
-export const checkVapid = (authorization: string | undefined, origin: string): Pushed['vapid'] => {
+const checkVapid = (authorization: string | undefined, origin: string): Pushed['vapid'] => {
   const m = /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), ?k=([\w-]+)$/.exec(authorization ?? '')
   if (!m) throw new Error(`no VAPID: ${authorization}`)
   const [, head = '', body = '', signature = '', key = ''] = m

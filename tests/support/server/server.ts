@@ -10,11 +10,6 @@ import { readEnv } from '../../../server/env'
 import { createRelation } from '../../../server/relations/service'
 import { copyOnPostgres, copyTemplate } from './template'
 
-export interface CallResult {
-  status: number
-  body: never
-  headers: Record<string, string>
-}
 export interface Client {
   /**
    * Calls a route of the contract through the real server; the body is the response, success or

@@ -23,7 +23,7 @@ export interface Stack {
   close(): Promise<void>
 }
 
-export interface StackOptions {
+interface StackOptions {
   readonly processes?: number
   /** Where everything is kept; without it, thrown away. */
   readonly dir?: string

@@ -87,7 +87,7 @@ interface Separable extends Sums {
   readonly depth: number
 }
 
-export interface PlacedWeights {
+interface PlacedWeights {
   readonly first: Sums
   readonly separable: readonly Separable[]
   readonly last: Omit<Sums, 'scale'>

@@ -1,7 +1,7 @@
 /** The eight orientations of EXIF (tag 274): what to do with stored pixels to see the picture. */
 
 /** First the mirrors, on the stored picture, then the mirror on the diagonal. */
-export interface Orientation {
+interface Orientation {
   readonly flipX: boolean
   readonly flipY: boolean
   readonly transpose: boolean

@@ -95,7 +95,7 @@ export const sortPeople = (
   return keyed.sort(([a], [b]) => (a < b ? -sign : a > b ? sign : 0)).map(([, row]) => row)
 }
 
-export interface PeopleViewState {
+interface PeopleViewState {
   readonly tab: SubTab
   readonly filters: Filters
   readonly order: SortOrder

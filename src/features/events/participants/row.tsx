@@ -20,7 +20,7 @@ import { changePerson, hideOwnHandle } from './data'
 import { statusBadge, isOrganizerRow, isWaiting } from './model'
 import styles from './participants.module.css'
 
-export interface RowHandlers {
+interface RowHandlers {
   readonly onTalk: (row: ParticipantRow) => void
   readonly onEdit: (row: ParticipantRow) => void
   readonly onRead: (row: ParticipantRow) => void

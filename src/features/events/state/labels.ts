@@ -116,7 +116,7 @@ export const participationState = (
 
 export type MainAction = 'publish' | 'participate' | 'ask' | 'wait' | 'entry' | 'verify'
 export type OtherAction = 'decline' | 'leave' | 'withdraw' | 'leave-list'
-export interface OwnActions {
+interface OwnActions {
   readonly main: MainAction | null
   readonly other: OtherAction | null
   /** Why there is no main action, or another one than usual. */

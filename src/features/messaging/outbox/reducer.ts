@@ -7,7 +7,7 @@ export type OutgoingContent = Omit<Outgoing, 'state' | 'error' | 'isFinal'>
  * Where the message is kept: not yet written, on the device, or only in this page (the device
  * refused it).
  */
-export type KeptWhere = 'saving' | 'device' | 'memory'
+type KeptWhere = 'saving' | 'device' | 'memory'
 interface LiveEntry {
   readonly conversationId: string
   readonly content: OutgoingContent

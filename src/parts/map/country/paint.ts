@@ -37,7 +37,7 @@ const sidesOf = (x: number, y: number, { width, height }: Frame): number =>
  * Adds a line to the path. Points that change nothing in the frame are left out: too close to the
  * last one, or outside on the same side as both neighbours.
  */
-export const traceLine = (
+const traceLine = (
   path: Pick<Path2D, 'moveTo' | 'lineTo'>,
   { points }: Pick<Line, 'points'>,
   frame: Frame,
