@@ -54,7 +54,7 @@ export interface Attestation {
   readonly untilDays?: number
 }
 
-/** Answers an `av://` request as a wallet does; returns the `vp_token`. */
+/** Responds to an `av://` request as a wallet does; returns the `vp_token`. */
 export const present = async (
   address: string,
   attestation: Attestation = {},

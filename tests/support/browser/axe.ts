@@ -55,9 +55,9 @@ const look = async (page: Page, rules: readonly string[]): Promise<string[]> => 
 }
 
 /**
- * Violations of WCAG 2.2 AA on the page as it stands: rule and the elements. Injected past the page's
- * policy. `bestPractice`: also the rules of axe that no criterion asks for (landmarks, headings).
- * What is found is looked at once more: something may have begun to fade in, or a screen to be
+ * Violations of WCAG 2.2 AA on the page: rule and the elements. Injected past the page's policy.
+ * `bestPractice`: also the rules of axe that no criterion asks for (landmarks, headings).
+ * Violations are checked a second time: an element may have begun to fade in, or a screen to be
  * replaced, while axe read the page.
  */
 export const axe = async (page: Page, { bestPractice = false } = {}): Promise<string[]> => {

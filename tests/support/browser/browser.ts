@@ -58,7 +58,7 @@ const chooseIdentity = async (page: Page, name: string): Promise<void> => {
 }
 
 const BOTH = 'Tous les deux'
-/** What the device keeps of the answer to «Qui est derrière l’écran ?». */
+/** What the device stores of the reply to «Qui est derrière l’écran ?». */
 const keptIdentity = async (
   page: Page,
   base: string,
@@ -80,8 +80,8 @@ const keptIdentity = async (
 }
 
 /**
- * Signs in through the API, without loading the login screen, and opens `path`; `as`: who is there,
- * by first name or «Tous les deux»; the app does not ask then.
+ * Signs in through the API, without loading the login screen, and opens `path`; `as`: the identity,
+ * by first name or «Tous les deux»; without it the app asks.
  */
 export const signIn = async (
   page: Page,
@@ -114,7 +114,7 @@ export const signIn = async (
   await page.locator('main').first().waitFor()
 }
 
-/** Signs in through the login screen, on the way to `path`; `as`: the name to choose when the app asks who is there. */
+/** Signs in through the login screen, on the way to `path`; `as`: the name to choose when the app asks for the identity. */
 export const signInByForm = async (
   page: Page,
   base: string,
@@ -133,7 +133,7 @@ export const signInByForm = async (
 }
 
 /**
- * Does `act`, which signs the member out, and waits for the login page to be loaded anew (the
+ * Does `act`, which signs the member out, and waits until the login page has loaded (the
  * address changes before the load).
  */
 export const signedOut = async (page: Page, act: () => Promise<void>): Promise<void> => {
@@ -148,7 +148,7 @@ export const signedOut = async (page: Page, act: () => Promise<void>): Promise<v
   )
 }
 
-/** «Se déconnecter» in the menu of the member, confirmed; back when the login page stands. */
+/** «Se déconnecter» in the menu of the member, confirmed; resolves when the login page has loaded. */
 export const signOut = (page: Page): Promise<void> =>
   signedOut(page, async () => {
     await page.getByRole('navigation').getByRole('button').last().click()
@@ -157,8 +157,8 @@ export const signOut = (page: Page): Promise<void> =>
   })
 
 /**
- * A dialog or menu that has closed leaves its entry of the history a moment later, which cancels a
- * load that has just been asked for: loads of this page wait for that.
+ * A dialog or menu that has closed removes its history entry a moment later, which cancels a load
+ * that has just begun: loads of this page wait for that.
  */
 const loadAfterClosing = (page: Page): void => {
   const { goto, reload } = page
@@ -171,7 +171,7 @@ const loadAfterClosing = (page: Page): void => {
         undefined,
         { polling: 20, timeout: 1_000 },
       )
-      // something else is open above the page, or the page cannot be asked
+      // another layer is open, or the page does not respond
       .catch(() => undefined)
   page.goto = (...args) => closed().then(() => goto.apply(page, args))
   page.reload = (...args) => closed().then(() => reload.apply(page, args))

@@ -67,7 +67,7 @@ export const ensureChromium = async () => {
 
 /**
  * Settings of a run of browser tests: CHROMIUM_PATH, and HEADLESS_SHELL_PATH when the headless shell
- * is there or Debian has it. A CHROMIUM_PATH that is set is used for all tests.
+ * is installed or Debian has it. A CHROMIUM_PATH that is set is used for all tests.
  */
 export const browserSettings = async () => {
   const given = process.env.CHROMIUM_PATH !== undefined

@@ -4,7 +4,7 @@ import { fromMail, inMails } from './mailbox'
 
 const STAFF = 'demo-staff@connivence.test'
 
-/** A staff login need not have an account: what a member's sign-in stores is not there. */
+/** A staff login need not have an account: it lacks what a member's sign-in stores. */
 export const staffContext = async (
   browser: Browser,
   url: string,

@@ -22,7 +22,7 @@ export const deviceTraces = async (page: Page): Promise<string> => {
         await Promise.all(Object.entries(value).map(async ([k, v]) => [k, await say(v)])),
       )
     }
-    // what the server tells everybody (the demonstration logins are in it) is nobody's trace
+    // the public configuration (with the demonstration logins) is the same for all members
     const { config: _public, ...local } = { ...localStorage } as Record<string, string>
     const found: unknown[] = [local, { ...sessionStorage }]
     for (const { name } of await indexedDB.databases()) {
@@ -38,7 +38,7 @@ export const deviceTraces = async (page: Page): Promise<string> => {
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
-        // the shell's own files are the same for everybody: their addresses are enough
+        // the shell's own files are the same for all members: their addresses are enough
         found.push(
           request.url,
           /\/assets\//.test(request.url)

@@ -5,7 +5,7 @@ import { configure } from '@testing-library/react'
 // what a screen fetches when it is needed takes its time on a busy machine
 configure({ asyncUtilTimeout: 15_000 })
 
-/** What jsdom lacks and the kit stands on: modal dialogs and popovers, reduced to being open or not. */
+/** What jsdom lacks and the kit needs: modal dialogs and popovers, reduced to being open or not. */
 if (
   typeof HTMLDialogElement !== 'undefined' &&
   typeof HTMLDialogElement.prototype.showModal !== 'function'
@@ -64,8 +64,8 @@ if (typeof window !== 'undefined') {
   globalThis.IntersectionObserver ??= NoObserver as unknown as typeof IntersectionObserver
 }
 
-// what was being imported at the end is there before the next file begins; a surface that was closed
-// settles its history entry in the next task
+// pending imports end before the next file begins; a closed surface settles its history entry in the
+// next task
 afterAll(async () => {
   await vi.dynamicImportSettled()
   await new Promise((resolve) => setTimeout(resolve))

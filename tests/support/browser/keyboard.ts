@@ -61,8 +61,8 @@ const wrongFocus = (page: Page): Promise<string> =>
     return seen ? '' : `not shown: ${name}`
   })
 
-/** Something has the focus, it can be seen, and axe finds nothing on the page. */
-export const standsWell = async (page: Page): Promise<void> => {
+/** An element has the focus, visibly, and axe finds no violation on the page. */
+export const expectVisibleFocus = async (page: Page): Promise<void> => {
   await expect.poll(() => wrongFocus(page)).toBe('')
   expect(await axe(page)).toEqual([])
 }

@@ -5,10 +5,10 @@ import { http, login } from '../server/http'
 
 const TABLE = join(import.meta.dirname, '../../../src/app/routes/private-routes.tsx')
 
-/** With fewer routes than this, the table is not read any more. */
+/** With fewer routes than this, the table is no longer understood. */
 const FEWEST = 15
 
-/** The patterns of the table of routes, as they are written there. */
+/** The patterns of the table of routes, from its source. */
 const patterns = (): string[] => {
   const text = readFileSync(TABLE, 'utf8')
   const found = [...text.matchAll(/(?:screenRoute\(|path=)['"](\/[^'"]*)['"]/g)]

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 
-/** What still loads after this long is looked at as it is, ms. */
+/** A page that is still loading after this long counts as settled, ms. */
 const BUSY_MS = 20_000
 
 /**
- * Waits until nothing is loading, as the page itself says it (the rest of a long list apart, which
- * waits for a scroll), no font either, nothing moves that will come to rest, and the page has not
- * changed for a moment; `evenBusy`: also when something is loading.
+ * Waits until neither the page (by its own busy states, the rest of a long list apart, which waits
+ * for a scroll) nor a font is loading, no finite animation runs, and the DOM has not changed for
+ * 300 ms; `evenBusy`: does not wait for what is loading.
  */
 export const settled = async (page: Page, { evenBusy = false } = {}): Promise<void> => {
   await page.locator('main').first().waitFor()

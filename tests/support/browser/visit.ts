@@ -32,8 +32,8 @@ const closeLayers = async (page: Page): Promise<void> => {
 
 /**
  * Opens a path within the app where the page shows it already, else loads it: a load costs 1.4 s of
- * the processor. For what a screen shows, not for how it arrives; data that were read before are
- * still there. The screen is mounted anew, by way of `between`, also where the one before has the
+ * the processor. For what a screen shows, not for how it arrives; data that were read before stay
+ * cached. The screen is mounted again, by way of `between`, also where the one before has the
  * same component.
  */
 export const visit = async (

@@ -51,8 +51,7 @@ export const withMetadata = (raw: Raw) =>
     )
 
 /**
- * Names of the marker segments of a JPEG before its scan, and whether anything stands behind its
- * end.
+ * Names of the marker segments of a JPEG before its scan, and whether bytes follow its end.
  */
 export const jpegSegments = (
   jpeg: Buffer,

@@ -14,7 +14,7 @@ const shots = process.env['KIT_SHOTS']
 export interface Kit {
   readonly page: Page
   open: (options?: Parameters<typeof newContext>[1], query?: string) => Promise<void>
-  /** A picture, where they are asked for. */
+  /** A screenshot, where the run wants them. */
   shot: (name: string, fullPage?: boolean) => Promise<void>
   button: (name: string) => Locator
   /** Name or text of what has the focus. */

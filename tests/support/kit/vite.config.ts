@@ -15,7 +15,7 @@ export const OUT = join(tmpdir(), `connivence-kit-${process.pid}`)
 
 /**
  * The kit page alone, built as in production: `npx vite --config tests/support/kit/vite.config.ts`
- * for a look at it.
+ * shows it.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

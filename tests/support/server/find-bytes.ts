@@ -33,8 +33,8 @@ export const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 /**
- * The names of what stands in one of these bytes: as it is, with other capitals, as UTF-16, in hex
- * or in base64.
+ * The names of the needles that one of these contains: as they are, with other capitals, as UTF-16,
+ * in hex or in base64.
  */
 export const foundIn = (needles: Needles, haystacks: Iterable<Buffer>): string[] => {
   const forms = [...needles].map(([name, bytes]) => ({ name, forms: formsOf(bytes) }))
@@ -47,7 +47,7 @@ export const foundIn = (needles: Needles, haystacks: Iterable<Buffer>): string[]
   return [...found].sort()
 }
 
-/** The same in all files of a folder, hidden and temporary ones too, and in what is packed there. */
+/** The same in all files of a folder, hidden, temporary and gzipped ones too. */
 export const foundInFolder = (needles: Needles, folder: string): string[] =>
   foundIn(
     needles,

@@ -1,6 +1,6 @@
 /**
- * Repeats a call until a connection to the database was free in time: on a slow machine a crowd of
- * calls waits longer than the server lets them, which answers «503» to be tried again.
+ * Repeats a call while the server responds 503: on a slow machine many calls at once wait longer for
+ * a database connection than it lets them.
  */
 export const patiently = async <T extends { readonly status: number }>(
   call: () => Promise<T>,

@@ -9,8 +9,8 @@ import pg from 'pg'
 const root = join(import.meta.dirname, '../../..')
 
 /**
- * A port on which nothing listens. Below those that the system gives to outgoing connections: one of
- * them could take it while a server that uses it again is away.
+ * A port on which nothing listens, below those that the system gives to outgoing connections, which
+ * could take it while a server restarts.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

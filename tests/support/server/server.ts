@@ -68,7 +68,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The count of the `queriesOf` that a query was asked in. */
+/** The count of the `queriesOf` in which a query runs. */
 const counting = new AsyncLocalStorage<{ queries: number }>()
 
 /**

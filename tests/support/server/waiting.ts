@@ -4,7 +4,7 @@ import type { Db } from '../../../server/db/client'
 import type { Conn } from '../../../server/db/dialect'
 
 /** Whether a transaction of this PostgreSQL database waits for another one. */
-const isSomebodyWaiting = async (db: Db): Promise<boolean> =>
+const isTransactionWaiting = async (db: Db): Promise<boolean> =>
   (
     await sql`select 1 from pg_locks as l join pg_stat_activity as s on s.pid = l.pid
       where not l.granted and s.datname = current_database()`.execute(db)
@@ -17,13 +17,13 @@ export const endsOrWaits = async (db: Db, work: Promise<unknown>): Promise<void>
     isDone = true
   }
   void work.then(done, done)
-  while (!isDone && !(await isSomebodyWaiting(db)))
+  while (!isDone && !(await isTransactionWaiting(db)))
     await new Promise((resolve) => setImmediate(resolve))
 }
 
 /**
- * Runs `work`, which comes to wait for the photo, while another transaction has it and then wants
- * what `work` has: PostgreSQL aborts `work`, the first one to notice.
+ * Provokes a deadlock: runs `work`, which waits for the photo, while another transaction holds it and
+ * then wants what `work` holds. PostgreSQL aborts `work`, the first one to notice.
  */
 export const againstPhoto = async <T>(
   db: Db,

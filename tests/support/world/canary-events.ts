@@ -181,7 +181,7 @@ export const addParty = async ({ who, v, at, make, invite }: Stage) => {
   return party
 }
 
-/** An event of the host that ended: its guests are asked whether they would like to meet again. */
+/** An event of the host that ended: its guests choose whom to meet again. */
 export const addPast = async ({ t, db, who, at, make, invite }: Stage) => {
   const past = await make(who.host, { title: 'Hier', start_date: at(80), place_id: '45234' })
   await ok(who.host.call(e.publishEvent, { params: { id: past }, body: { status: 'published' } }))

@@ -81,18 +81,18 @@ export const groupOf = async (
     .execute()
   return id
 }
-const seat = (t: TestApp, id: string, who: Member) =>
+const membershipOf = (t: TestApp, id: string, who: Member) =>
   t.ctx.db
     .updateTable('conversation_participants')
     .where('conversation_id', '=', id)
     .where('account_id', '=', who.accountId)
 export const takeOut = (t: TestApp, id: string, who: Member): Promise<unknown> =>
-  seat(t, id, who).set({ left_at: t.ctx.now() }).execute()
+  membershipOf(t, id, who).set({ left_at: t.ctx.now() }).execute()
 /** Re-admits a member, who only sees messages after `after`. */
 export const seesFrom = (t: TestApp, id: string, who: Member, after: number): Promise<unknown> =>
-  seat(t, id, who).set({ left_at: null, visible_after: after }).execute()
+  membershipOf(t, id, who).set({ left_at: null, visible_after: after }).execute()
 export const hide = (t: TestApp, id: string, who: Member): Promise<unknown> =>
-  seat(t, id, who).set({ hidden: 1 }).execute()
+  membershipOf(t, id, who).set({ hidden: 1 }).execute()
 export const blocks = (t: TestApp, who: Member, whom: Member): Promise<unknown> =>
   t.ctx.db
     .insertInto('blocks')

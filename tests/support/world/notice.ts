@@ -11,7 +11,7 @@ export const solved = (puzzle: string, from = 0): string => {
   }
 }
 
-/** A notice by somebody without an account. */
+/** A notice from outside the community. */
 export const notice = async (
   t: TestApp,
   body: {

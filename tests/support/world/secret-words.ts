@@ -23,7 +23,7 @@ import { say } from './exchanges'
 import { person, placeInput, profile } from './profiles'
 import { upload } from './world'
 
-/** What members wrote that nobody with the disk may read, and what is in the clear by decision. */
+/** What members wrote that the disk must not reveal, and what is in the clear by decision. */
 export interface Secrets {
   /** Words by what they are. */
   readonly words: ReadonlyMap<string, string>
