@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { TICKET_PREFIX } from '#contract/profile/agreement-code'
 import type { Ctx, Viewer } from '../context'
-import { sign } from '../tokens'
+import { equalsTimingSafe, sign } from '../tokens'
 import { identityPasskeysOf } from './secrets'
 
 const macOf = (ctx: Pick<Ctx, 'secret'>, viewer: Viewer, key: string, endsAt: string): string =>
@@ -23,9 +22,7 @@ export const isTicketOf = async (
   ticket: string,
 ): Promise<boolean> => {
   const [, key = '', endsAt = '', mac = ''] = ticket.split('.')
-  const wanted = Buffer.from(macOf(ctx, viewer, key, endsAt))
-  const given = Buffer.from(mac)
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false
+  if (!equalsTimingSafe(mac, macOf(ctx, viewer, key, endsAt))) return false
   if (Number(endsAt) <= ctx.now()) return false
   return (await identityPasskeysOf(ctx.db, identityId)).some((k) => k.id === key)
 }

@@ -1,14 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { equalsTimingSafe } from '../tokens'
 
 export const hmac = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex')
-
-/** Constant-time comparison. */
-const safeEqual = (a: string, b: string): boolean => {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
-}
 
 const textToSign = (socketId: string, channel: string, channelData: string | undefined): string =>
   channelData === undefined ? `${socketId}:${channel}` : `${socketId}:${channel}:${channelData}`
@@ -32,7 +26,7 @@ export const isChannelSigned = (
   socketId: string,
   channel: string,
   channelData?: string,
-): boolean => safeEqual(auth, signChannel(key, secret, socketId, channel, channelData))
+): boolean => equalsTimingSafe(auth, signChannel(key, secret, socketId, channel, channelData))
 
 /** A signed request is valid this long before and after its timestamp, seconds. */
 const REQUEST_AGE_S = 600
@@ -57,7 +51,7 @@ export const requestRefusal = (
 ): string | null => {
   const { auth_key, auth_timestamp, auth_version, auth_signature, body_md5 } = request.query
   if (auth_version !== '1.0') return 'auth_version must be 1.0'
-  if (!auth_key || !safeEqual(auth_key, key)) return 'Unknown auth_key'
+  if (!auth_key || !equalsTimingSafe(auth_key, key)) return 'Unknown auth_key'
   if (!auth_signature || !auth_timestamp || !/^\d{1,15}$/.test(auth_timestamp))
     return 'auth_signature and auth_timestamp are required'
   const text = Object.keys(request.query)
@@ -67,7 +61,7 @@ export const requestRefusal = (
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
   if (
-    !safeEqual(
+    !equalsTimingSafe(
       auth_signature,
       hmac(secret, `${request.method.toUpperCase()}\n${request.path}\n${text}`),
     )
@@ -77,7 +71,7 @@ export const requestRefusal = (
     return `Timestamp expired: not within ${REQUEST_AGE_S} s of the server's time`
   if (request.rawBody.length > 0 || request.method.toUpperCase() === 'POST') {
     const md5 = createHash('md5').update(request.rawBody).digest('hex')
-    if (!body_md5 || !safeEqual(body_md5, md5)) return 'body_md5 does not match the body'
+    if (!body_md5 || !equalsTimingSafe(body_md5, md5)) return 'body_md5 does not match the body'
   }
   return null
 }

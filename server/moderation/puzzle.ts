@@ -1,9 +1,9 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { HOUR_MS } from '#contract/limits'
 import { PUZZLE_BITS } from '#contract/moderation'
 import type { Ctx } from '../context'
 import { fail } from '../fail'
-import { newId } from '../tokens'
+import { equalsTimingSafe, newId } from '../tokens'
 
 const VALID_MS = HOUR_MS
 
@@ -19,11 +19,6 @@ export const createPuzzle = ({ secret, now }: Pick<Ctx, 'secret' | 'now'>): stri
 /** Whether the first `PUZZLE_BITS` bits are zero. */
 const isSolved = (proof: string): boolean =>
   createHash('sha256').update(proof).digest().readUInt32BE(0) >>> (32 - PUZZLE_BITS) === 0
-
-const isOurs = (secret: Uint8Array, text: string, sign: string): boolean => {
-  const [a, b] = [Buffer.from(sign), Buffer.from(signOf(secret, text))]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
 
 export const refuseProof = (): never =>
   fail(
@@ -41,7 +36,7 @@ export const verifyProof = (
   const [id = '', end = '', sign = '', nonce] = proof.split('.')
   const isValid =
     nonce !== undefined &&
-    isOurs(secret, `${id}.${end}`, sign) &&
+    equalsTimingSafe(sign, signOf(secret, `${id}.${end}`)) &&
     Number(end) > now() &&
     isSolved(proof)
   return isValid ? id : refuseProof()
