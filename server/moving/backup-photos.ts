@@ -15,7 +15,8 @@ import { sealedStorage } from '../media/seal/storage'
 import { readWhole, type Storage } from '../media/storage'
 import type { AccountKeyMap } from './account-keys'
 import type { Row } from './engine'
-import { storageKeysOf, type Progress } from './manifest'
+import { storageKeysOf } from './manifest'
+import type { Progress } from './progress'
 
 /** The account of each photo file, by storage key. */
 export type Owners = ReadonlyMap<string, string>

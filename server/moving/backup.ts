@@ -17,7 +17,8 @@ import {
 } from './account-keys'
 import { copyPhotos, ownersOf, restorePhotos, type Owners } from './backup-photos'
 import type { Row } from './engine'
-import { readJson, sha256Of, type Progress } from './manifest'
+import { readJson, sha256Of } from './manifest'
+import type { Progress } from './progress'
 import { openForAccounts, sealForAccounts } from './reseal'
 
 interface Backup {

@@ -17,9 +17,9 @@ import {
   createTableChecksum,
   type FileLine,
   type Manifest,
-  type Progress,
   type TableSum,
 } from './manifest'
+import type { Progress } from './progress'
 
 /** Names of the migrations applied to a database. */
 export const migrationsOf = async (engine: Engine): Promise<string[]> => {

@@ -19,8 +19,8 @@ import {
   createTableChecksum,
   type FileLine,
   type Manifest,
-  type Progress,
 } from './manifest'
+import type { Progress } from './progress'
 
 const BATCH = 1_000
 const FLAG = 'import'

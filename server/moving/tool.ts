@@ -5,7 +5,7 @@ import { keyFileOf } from './account-keys'
 import { backupTo, restoreFrom } from './backup'
 import { exportTo } from './export'
 import { importFrom } from './import'
-import { terminalProgress } from './manifest'
+import { terminalProgress } from './progress'
 
 /** What the command says of a finished backup: what to copy, what it is worth without a master key. */
 export const backupLines = (

@@ -19,7 +19,7 @@ import { readWhole } from '../../../server/media/storage'
 import { backupTo, restoreFrom } from '../../../server/moving/backup'
 import { exportTo } from '../../../server/moving/export'
 import { importFrom } from '../../../server/moving/import'
-import type { Progress } from '../../../server/moving/manifest'
+import type { Progress } from '../../../server/moving/progress'
 import { testApp, type Member, type TestApp } from '../../support/server/server'
 import { picture, upload } from '../../support/world/world'
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMasterKey } from '../../../server/media/seal/keys'
 import { runKeysTool } from '../../../server/media/seal/command'
 import { backupTo } from '../../../server/moving/backup'
-import type { Progress } from '../../../server/moving/manifest'
+import type { Progress } from '../../../server/moving/progress'
 import { backupLines } from '../../../server/moving/tool'
 import { testApp, type TestApp } from '../../support/server/server'
 
