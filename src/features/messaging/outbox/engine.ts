@@ -147,7 +147,8 @@ const run = async (device: OutboxDevice, box: Outbox): Promise<OutboxEngine> => 
     box,
     isActive,
     onSaved: (message) => {
-      tabs.send({ kind: 'saved', message })
+      // another tab could not send it after this one, and would show it for ever
+      if (message) tabs.send({ kind: 'saved', message })
       scheduler.kick()
     },
   })

@@ -25,8 +25,8 @@ interface Options {
   readonly box: Outbox
   /** The account is still signed in and the database open. */
   isActive(): boolean
-  /** A message has been written, on the device or, where that failed, in this page. */
-  onSaved(message: StoredMessage): void
+  /** A message has been written on the device; null: that failed, and it is in this page. */
+  onSaved(message: StoredMessage | null): void
 }
 
 /** Writes the events of this tab on the device, those of one message in their order. */
@@ -60,7 +60,7 @@ export const createPersistence = ({ box, isActive, onSaved }: Options) => {
       // discarded meanwhile: its removal comes next
       if (!isActive() || !isLive(outboxEntryOf(key))) return
       dispatch({ kind: 'kept', key, kept: ok ? 'device' : 'memory' })
-      onSaved(message)
+      onSaved(ok ? message : null)
     })
   const remove = (key: string): void => write(key, () => box.remove(key))
 

@@ -8,7 +8,7 @@ import { draftText, storeDraftText } from '../composer/draft-box'
 import { currentDraftAuthor } from '../composer/drafts'
 import { restoreDraftText } from '../state/open-composer'
 import { outboxEntryOf, onOutboxEvent } from './outbox'
-import type { OutboxEvent, OutgoingContent } from './reducer'
+import { isLive, type OutboxEvent, type OutgoingContent } from './reducer'
 
 /** The text of a message on its way to the device's database. */
 interface Unsaved {
@@ -44,6 +44,9 @@ const SAVED: readonly OutboxEvent['kind'][] = [
 onOutboxEvent((event) => {
   if (!SAVED.includes(event.kind) || !session.accountId) return
   const key = 'key' in event ? event.key : 'content' in event ? event.content.clientMsgId : ''
+  const entry = outboxEntryOf(key)
+  // the device is full: nothing else survives this page
+  if (isLive(entry) && entry.kept === 'memory') return
   storage.remove(keyOf(session.accountId, key))
 })
 

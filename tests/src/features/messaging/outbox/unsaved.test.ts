@@ -89,7 +89,6 @@ const {
 } = outgoing({ clientMsgId: KEY })
 const ENDS: readonly OutboxEvent[] = [
   { kind: 'kept', key: KEY, kept: 'device' },
-  { kind: 'kept', key: KEY, kept: 'memory' },
   { kind: 'refused', key: KEY, error: 'Non.', isFinal: false },
   { kind: 'discarded', id: CONVERSATION, key: KEY },
   {
@@ -109,6 +108,21 @@ test.each(ENDS)('once the message is $kind, nothing of it comes back', async (ev
   const next = await page()
   await next.restore(device())
   expect(next.draft()).toBe('')
+})
+
+test('the text of a message that a full device refused is a draft again, until it has arrived', async () => {
+  const first = await page()
+  first.send()
+  first.dispatch({ kind: 'kept', key: KEY, kept: 'memory' })
+  const next = await page()
+  await next.restore(device())
+  expect(next.draft()).toBe(DRAFT.content)
+  next.send()
+  next.dispatch({ kind: 'kept', key: KEY, kept: 'memory' })
+  next.dispatch({ kind: 'refused', key: KEY, error: 'Non.', isFinal: false })
+  expect(stored()).toHaveLength(1)
+  next.dispatch({ kind: 'confirmed', id: CONVERSATION, key: KEY, message: null })
+  expect(stored()).toEqual([])
 })
 
 test('a message that the device has is sent from there: its text does not come back', async () => {
