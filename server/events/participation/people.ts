@@ -112,9 +112,9 @@ const mayBeInvited = async (
 
 /**
  * An organizer's decision and notes about one participant. Fails with `event_full`, `not_asked`,
- * `guest_hidden` (an organizer hides anybody, and shows nobody), `conflict` for an organizer's
- * status, and `not_found` for an account separated from the viewer by a block, whose row is in no
- * list.
+ * `guest_hidden` (an organizer hides any guest, and shows nobody), `conflict` for an organizer's
+ * status and for hiding one, and `not_found` for an account separated from the viewer by a block,
+ * whose row is in no list.
  */
 export const changeParticipant = async (
   ctx: Ctx,
@@ -133,6 +133,9 @@ export const changeParticipant = async (
       !(await lockUnseparated(trx, known.creator_account_id, target.account_id))
     const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
     const row = (await participationById(trx, event.id, target.id)) ?? fail('not_found')
+    // organizers are seen, and the creator could not show themselves again
+    if (body.is_hidden === true && (await eventRoleOf(trx, row.account_id, event)).isOrganizer)
+      fail('conflict')
     // what they wrote meanwhile would get their name as well
     if (body.is_hidden === false && row.is_hidden === 1) fail('guest_hidden')
     const isBarred =

@@ -131,6 +131,27 @@ describe('whom a block took out of an event', () => {
     ).toBe('declined')
   })
 
+  test('a co-organizer makes no organizer «Pseudo caché», who are seen', async () => {
+    const { lead, helper, id } = await helped()
+    const list = async () =>
+      (await helper.call(p.listEventParticipants, { params: { id } })).body.participants
+    for (const row of await list())
+      expect(
+        (
+          await helper.call(p.patchParticipant, {
+            params: { id },
+            body: { participantId: row.id, is_hidden: true },
+          })
+        ).status,
+      ).toBe(409)
+    expect((await list()).map((row) => [row.account_id, row.is_hidden])).toEqual(
+      expect.arrayContaining([
+        [lead.accountId, false],
+        [helper.accountId, false],
+      ]),
+    )
+  })
+
   test('an organizer changes nothing of a participant that a block hides from it', async () => {
     const { lead, helper, id } = await helped()
     const guest = await t.member()

@@ -89,17 +89,19 @@ const NoteFields = ({ row, draft, set }: Fields) => (
       <Switch label="A payé" checked={draft.paid} onChange={(paid) => set({ paid })} />
       <Switch label="Présent" checked={draft.present} onChange={(present) => set({ present })} />
       <Switch label="VIP" checked={draft.vip} onChange={(vip) => set({ vip })} />
-      <Switch
-        label="Masquer le pseudo"
-        hint={
-          row.is_hidden
-            ? 'Cette personne seule peut montrer son pseudo.'
-            : `Les autres participants voient «${NBSP}Pseudo caché${NBSP}». Cette personne seule pourra le montrer à nouveau.`
-        }
-        checked={draft.hidden}
-        disabled={row.is_hidden}
-        onChange={(hidden) => set({ hidden })}
-      />
+      {row.is_creator || row.is_co_organizer ? null : (
+        <Switch
+          label="Masquer le pseudo"
+          hint={
+            row.is_hidden
+              ? 'Cette personne seule peut montrer son pseudo.'
+              : `Les autres participants voient «${NBSP}Pseudo caché${NBSP}». Cette personne seule pourra le montrer à nouveau.`
+          }
+          checked={draft.hidden}
+          disabled={row.is_hidden}
+          onChange={(hidden) => set({ hidden })}
+        />
+      )}
     </div>
     <TextArea
       label="Commentaire"
