@@ -4,7 +4,7 @@ import { serverState } from '../../data/http/server-state'
 import { OFFLINE_NOTICE, offlineContent, SERVER_NOTICE } from '../../data/hub/from-device'
 import { hub, hubState } from '../../data/hub/hub'
 import { Banner } from '../../ui/feedback/banner'
-import { useDelayedFlag } from '../../ui/feedback/use-delay'
+import { useDelayedFlag } from '../../ui/feedback/use-delayed-flag'
 
 const LOST_MS = 2_500
 const LATE_MS = 800

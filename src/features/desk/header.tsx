@@ -14,7 +14,7 @@ import { useMediaQuery } from '../../ui/layout/use-media-query'
 import { KeysDialog } from './keys-dialog'
 import { lockDeskSession } from './state/desk'
 import { queue } from './state/queue'
-import { useDeskShortcuts } from './use-keys'
+import { useDeskShortcuts } from './use-desk-shortcuts'
 import styles from './desk.module.css'
 
 const LINKS: readonly { path: string; label: string; operator?: true }[] = [

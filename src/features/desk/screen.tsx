@@ -17,7 +17,7 @@ import { Queue } from './queue/queue'
 import { desk, loadDesk, restoreFocus } from './state/desk'
 import { queue } from './state/queue'
 import { useIdleLock } from './state/use-idle-lock'
-import { useDeskUpdates } from './state/use-live'
+import { useDeskUpdates } from './state/use-desk-updates'
 import { Unlock } from './unlock'
 import styles from './desk.module.css'
 

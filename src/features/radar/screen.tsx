@@ -15,7 +15,7 @@ import { MapNote } from './map-note'
 import { PickedCard } from './picked-card'
 import { TOWN_ZOOM } from './places'
 import { Filters, RadarHeader } from './radar-header'
-import { useHomeTown } from './use-home'
+import { useHomeTown } from './use-home-town'
 import { useRadar } from './use-radar'
 import styles from './radar.module.css'
 

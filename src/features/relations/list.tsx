@@ -26,7 +26,7 @@ import { Pill } from '../../ui/display/pill'
 import { SearchField } from '../../ui/forms/search-field'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows'
 import { useOutgoingSharing, useRelations } from './api'
-import { useDebouncedValue } from '../../ui/forms/use-delayed'
+import { useDebouncedValue } from '../../ui/forms/use-debounced-value'
 import styles from './relations.module.css'
 
 const DEBOUNCE_MS = 300

@@ -24,7 +24,7 @@ import { IconPlus, IconTrash } from '../../ui/icons/actions'
 import { AskPassword } from './ask-password'
 import { PasskeyRow } from './passkeys-part'
 import styles from './settings.module.css'
-import { useFoldFocus } from './use-fold'
+import { useFoldFocus } from './use-fold-focus'
 
 type Person = Agreements['persons'][number]
 interface FormProps {

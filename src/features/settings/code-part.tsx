@@ -21,7 +21,7 @@ import { TextField } from '../../ui/forms/text-field'
 import { AgreementKeys } from './agreement-keys'
 import { AskPassword } from './ask-password'
 import styles from './settings.module.css'
-import { useFoldFocus } from './use-fold'
+import { useFoldFocus } from './use-fold-focus'
 import { isCouple } from '../../lib/couple'
 
 type Person = Agreements['persons'][number]

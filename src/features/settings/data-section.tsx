@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/forms/password-field'
 import { ProgressBar } from '../../ui/feedback/progress-bar'
 import { refusalText } from './say'
 import styles from './settings.module.css'
-import { useFoldFocus } from './use-fold'
+import { useFoldFocus } from './use-fold-focus'
 
 const DeleteDialog = lazyPart(() => import('./delete-dialog').then((m) => m.DeleteDialog))
 

@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/forms/password-field'
 import { Switch } from '../../ui/forms/switch'
 import { TextField } from '../../ui/forms/text-field'
 import styles from './settings.module.css'
-import { useFoldFocus } from './use-fold'
+import { useFoldFocus } from './use-fold-focus'
 
 const EmailForm = ({ onEnd }: { onEnd: (sentTo?: string) => void }) => {
   const [email, setEmail] = useState('')

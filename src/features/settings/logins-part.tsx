@@ -14,7 +14,7 @@ import { Tag } from '../../ui/display/tag'
 import { AskPassword } from './ask-password'
 import { refusalText } from './say'
 import styles from './settings.module.css'
-import { useFoldFocus } from './use-fold'
+import { useFoldFocus } from './use-fold-focus'
 import { isCouple } from '../../lib/couple'
 
 const Row = ({ login, onEnd }: { login: AccountLogin; onEnd: (() => void) | null }) => (

@@ -15,7 +15,7 @@ import { Codes } from './codes'
 import { AddForm, NewCodesForm, RemoveForm, RenameForm, SecondFactorForm } from './passkey-forms'
 import { refusalText } from './say'
 import styles from './settings.module.css'
-import { useFoldFocus } from './use-fold'
+import { useFoldFocus } from './use-fold-focus'
 
 type Keys = Reply<typeof listPasskeys>
 /** What is being done. */

@@ -12,7 +12,7 @@ import { IconKey } from '../../ui/icons/settings'
 import { PasswordField } from '../../ui/forms/password-field'
 import { Switch } from '../../ui/forms/switch'
 import styles from './settings.module.css'
-import { useFoldFocus } from './use-fold'
+import { useFoldFocus } from './use-fold-focus'
 
 const PasswordForm = ({ onEnd }: { onEnd: () => void }) => {
   const [current, setCurrent] = useState('')

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSignedUrl } from '../../data/media/media-urls'
 import { pictureBytes } from '../../data/media/picture-bytes'
-import { useDelayedFlag } from '../../ui/feedback/use-delay'
+import { useDelayedFlag } from '../../ui/feedback/use-delayed-flag'
 import { VIEWER_LINK, viewerSource } from './viewer-source'
 
 const SPINNER_MS = 1_000

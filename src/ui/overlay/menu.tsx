@@ -3,7 +3,7 @@ import { cx } from '../../lib/cx'
 import { foldAccents } from '../../lib/text'
 import { IconCheck } from '../icons/base'
 import { Popover } from './popover'
-import type { Anchor } from '../layout/place'
+import type { Anchor } from '../layout/anchor'
 import styles from './menu.module.css'
 
 type MenuItem = {

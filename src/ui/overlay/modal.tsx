@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { closeTopLayer, useBackHandler } from './back'
 import { addLayer } from './layers'
-import { useExitPhase, type Phase } from './use-presence'
+import { useExitPhase, type Phase } from './use-exit-phase'
 
 type ModalProps = {
   open: boolean

@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../../lib/cx'
 import { useBackHandler } from './back'
-import { positionAtAnchor, type Anchor } from '../layout/place'
-import { useExitPhase, type Phase } from './use-presence'
+import { positionAtAnchor, type Anchor } from '../layout/anchor'
+import { useExitPhase, type Phase } from './use-exit-phase'
 import styles from './popover.module.css'
 
 type PopoverProps = {

@@ -1,12 +1,12 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { moveItem } from '../state/model'
 import type { GridItem, TileActs } from './photo-tile'
-import { usePicturePrefetch } from './use-ahead'
-import { usePhotoReorder } from './use-arrange'
-import { useRevokedLinkCount } from './use-dropped'
-import { useDeleteReveal } from './use-reveal'
-import { useRovingFocus } from './use-roving'
-import { useGridWindow } from './use-window'
+import { usePicturePrefetch } from './use-picture-prefetch'
+import { usePhotoReorder } from './use-photo-reorder'
+import { useRevokedLinkCount } from './use-revoked-link-count'
+import { useDeleteReveal } from './use-delete-reveal'
+import { useRovingFocus } from './use-roving-focus'
+import { useGridWindow } from './use-grid-window'
 
 export interface PhotoGridProps {
   readonly label: string

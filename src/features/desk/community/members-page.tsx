@@ -6,7 +6,7 @@ import { Pill } from '../../../ui/display/pill'
 import { SearchField } from '../../../ui/forms/search-field'
 import { ACCOUNT_STATES } from '../labels'
 import { staffCall } from '../state/desk'
-import { useDebouncedValue } from '../../../ui/forms/use-delayed'
+import { useDebouncedValue } from '../../../ui/forms/use-debounced-value'
 import styles from '../pages/pages.module.css'
 import { Load } from './load'
 

@@ -1,5 +1,5 @@
 import { useData } from '../../../data/http/cache'
-import { useDebouncedValue } from '../../../ui/forms/use-delayed'
+import { useDebouncedValue } from '../../../ui/forms/use-debounced-value'
 import type { EventItem } from '#contract/events/events'
 import {
   eventKey,

@@ -3,7 +3,7 @@ import { Attachments } from './attachments'
 import { PhotoEditor } from './photo-editor'
 import { UnblurredQuestion } from './unblurred-question'
 import type { useDraft } from './use-draft'
-import { useFaceDetection } from './use-looks'
+import { useFaceDetection } from './use-face-detection'
 import type { useSubmit } from './use-submit'
 
 interface Props {

@@ -3,7 +3,7 @@ import { isIos } from '../../../lib/device'
 import { defaultIntensity } from '../../../data/media/looks'
 import { lazyPart } from '../../../data/start/lazy-part'
 import type { BlurResult } from '../../../parts/blur/blur-dialog'
-import { useUploadAhead } from './use-ahead'
+import { useUploadAhead } from './use-upload-ahead'
 import type { useDraft } from './use-draft'
 
 const BlurDialog = lazyPart(() =>

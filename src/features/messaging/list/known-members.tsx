@@ -7,7 +7,7 @@ import { foldAccents } from '../../../lib/text'
 import { AccountAvatar } from '../../../parts/member/avatar'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows'
 import { ListRow } from '../../../ui/layout/list-row'
-import { useDebouncedValue } from '../../../ui/forms/use-delayed'
+import { useDebouncedValue } from '../../../ui/forms/use-debounced-value'
 import styles from './list.module.css'
 
 const OTHERS_MAX = 5

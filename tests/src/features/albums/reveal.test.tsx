@@ -2,7 +2,7 @@
 import '../../../support/browser/dom-shims'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useDeleteReveal } from '../../../../src/features/albums/grid/use-reveal'
+import { useDeleteReveal } from '../../../../src/features/albums/grid/use-delete-reveal'
 
 const Grid = ({ visitor }: { visitor: boolean }) => {
   const { revealed, hold } = useDeleteReveal(visitor)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextRange, staysFullyRendered } from '../../../../src/features/albums/grid/use-window'
+import { nextRange, staysFullyRendered } from '../../../../src/features/albums/grid/use-grid-window'
 
 describe('the photos of a grid that exist', () => {
   test('they stay the same as long as they hold what is near, then a block is made where the scroll goes', () => {

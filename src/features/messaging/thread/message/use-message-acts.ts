@@ -10,7 +10,7 @@ import {
 } from 'react'
 import type { Message } from '#contract/messaging/messages'
 import { LONG_PRESS_MOVE_PX, LONG_PRESS_MS } from '#contract/limits'
-import type { Anchor } from '../../../../ui/layout/place'
+import type { Anchor } from '../../../../ui/layout/anchor'
 import { useLongPress } from '../../../../ui/gesture/use-long-press'
 import { jumpTo } from '../jump'
 import { setQuote } from '../../composer/quoting'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { arrowTarget, GRID_GAP_PX } from '../state/model'
-import { scrollerOf, type GridWindow } from './use-window'
+import { scrollerOf, type GridWindow } from './use-grid-window'
 
 const MARGIN_PX = 80
 

@@ -8,7 +8,7 @@ import {
 import { announce } from '../../../ui/feedback/announcer'
 import { photoName } from '../state/labels'
 import { arrowTarget, GRID_GAP_PX } from '../state/model'
-import { scrollerOf, type GridWindow } from './use-window'
+import { scrollerOf, type GridWindow } from './use-grid-window'
 
 /** A photo that is being moved: its old and new index. */
 interface Carried {
