@@ -20,11 +20,11 @@ const inStore = async <T>(
   }
 }
 
-/** Whether this device shows itself under the neutral name. */
+/** Whether this device shows itself under the neutral name; so it does while that cannot be read. */
 export const isDiscreet = (): Promise<boolean> =>
   inStore(CHOICES_DB, 'readonly', (store) => store.get('discreet')).then(
     (value) => value === true,
-    () => false,
+    () => true,
   )
 
 const SHARED_MAX = 10
