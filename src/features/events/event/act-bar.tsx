@@ -11,7 +11,7 @@ import { IconQr } from '../../../ui/icons/status'
 import { placeKindsOf } from '../state/balance'
 import { ownActionsOf, type MainAction, type OtherAction } from '../state/labels'
 import { togglePublished } from './publish'
-import { confirmGivingUpPlace, useParticipation } from './use-participation'
+import { confirmGivingUpPlace, confirmGivingUpRank, useParticipation } from './use-participation'
 import styles from './act-bar.module.css'
 
 const JoinDialog = lazyPart(() => import('./join-dialog').then((m) => m.JoinDialog))
@@ -84,6 +84,7 @@ const AnswerBar = ({ event }: { event: Event }) => {
   }
   const say = async (said: OtherAction): Promise<void> => {
     if (said === 'leave' && !(await confirmGivingUpPlace())) return
+    if (said === 'leave-list' && !(await confirmGivingUpRank())) return
     await leave(OTHER[said][1])
   }
   return main || other || text ? (

@@ -17,6 +17,14 @@ export const confirmGivingUpPlace = (): Promise<boolean> =>
     confirmLabel: 'Me désinscrire',
     danger: true,
   })
+/** Asked before a rank on the waiting list is given up: nothing brings it back. */
+export const confirmGivingUpRank = (): Promise<boolean> =>
+  confirm({
+    title: `Quitter la liste d’attente${NBSP}?`,
+    message: `Vous perdrez votre rang${NBSP}: si vous revenez, ce sera en fin de liste.`,
+    confirmLabel: 'Quitter la liste',
+    danger: true,
+  })
 
 const FULL =
   'Capacité maximale atteinte. Contactez les organisateurs pour vérifier s’il reste des places.'

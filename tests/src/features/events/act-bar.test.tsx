@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import '../../../support/browser/dom-shims'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Event } from '#contract/events/events'
 import { session } from '../../../../src/data/session/session'
 import { toasts } from '../../../../src/data/state/toasts'
 import { ActBar } from '../../../../src/features/events/event/act-bar'
+import { ConfirmHost } from '../../../../src/ui/overlay/confirm'
 import { guestEvent, hostedEvent, serve } from '../../../support/world/events'
 
 beforeEach(() => void Object.assign(session, { phase: 'signed-in', accountId: 'own' }))
@@ -162,7 +163,7 @@ test.each<[string, Event, string[]]>([
   expect(bar(event)).toEqual(words)
 })
 
-test('«Non merci» and «Quitter la liste» tell the server at once, with one toast', async () => {
+test('«Non merci» tells the server at once, with one toast; «Quitter la liste» asks first: the rank is lost', async () => {
   for (const [status, name, text] of [
     ['invited', 'Non merci', 'Votre réponse est transmise.'],
     ['waitlist', 'Quitter la liste', 'Vous n’êtes plus sur la liste d’attente.'],
@@ -173,8 +174,19 @@ test('«Non merci» and «Quitter la liste» tell the server at once, with one t
         event: { ...event, user_participation_status: 'declined' },
       }),
     })
-    render(<ActBar event={event} />)
+    render(
+      <>
+        <ActBar event={event} />
+        <ConfirmHost />
+      </>,
+    )
     press(name)
+    if (status === 'waitlist') {
+      const question = within(await screen.findByRole('alertdialog'))
+      question.getByText(/Vous perdrez votre rang/)
+      expect(asked).toEqual([])
+      fireEvent.click(question.getByRole('button', { name }))
+    }
     await waitFor(() => expect(said()).toEqual([text]))
     expect(asked.map((s) => s.line)).toContain(`POST /events/${event.id}/unsubscribe`)
     cleanup()
