@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { AGE_CHECK_S } from '#contract/session/age'
 import { fail } from '../../fail'
+import { equalsTimingSafe } from '../../tokens'
 import type { AgeAnswer, AgeProof } from '../port'
 
 interface SignedAnswer {
@@ -26,8 +27,7 @@ export const externalProof = (url: string, secret: string): AgeProof => ({
   },
   finish: async (ctx, { id }, given): Promise<AgeAnswer> => {
     const { over18, at, signature } = given as SignedAnswer
-    const expected = Buffer.from(signAnswer(secret, id, over18, at))
-    const isSigned = timingSafeEqual(Buffer.from(signature), expected)
+    const isSigned = equalsTimingSafe(signature, signAnswer(secret, id, over18, at))
     const ageS = Math.abs(ctx.now() / 1000 - Number(at))
     if (!isSigned || ageS > AGE_CHECK_S) fail('age_answer_invalid')
     return over18 === '1' ? 'passed' : 'refused'

@@ -7,7 +7,7 @@ import { serverMessageOf } from '../../data/http/api-error'
 import { session } from '../../data/session/session'
 import { toast } from '../../data/state/toasts'
 import { DialogActions } from '../../ui/overlay/dialog-actions'
-import { useAsyncAction } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-async-action'
 import { Drawer } from '../../ui/overlay/drawer'
 import { TextArea } from '../../ui/forms/text-area'
 

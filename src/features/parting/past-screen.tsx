@@ -4,7 +4,7 @@ import { deletePastMessage, readPastTalk, type PastMessages } from '#contract/pr
 import { call } from '../../data/http/api'
 import { useData } from '../../data/http/cache'
 import { toast, toastRefusal } from '../../data/state/toasts'
-import { useAsyncAction } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-async-action'
 import { dateTime } from '../../lib/dates'
 import { NBSP } from '../../lib/text'
 import { NotLoaded } from '../../parts/form/not-loaded'

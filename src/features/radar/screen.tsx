@@ -46,7 +46,7 @@ export const RadarScreen = () => {
     failed && !known ? (
       <ErrorState
         text="La liste ne se charge pas. Vérifiez votre connexion, puis réessayez."
-        onRetry={points.again}
+        onRetry={points.retry}
       />
     ) : (
       <EmptyList everywhere={whole && !known.verified && known.markers.length === 0} {...empty} />
@@ -91,7 +91,7 @@ export const RadarScreen = () => {
           failed={(failed || radar.lost) && !radar.isMapless}
           partial={known?.partial === true}
           isEmpty={loaded && inView.length === 0 && !busy && !radar.isMapless}
-          onRetry={points.again}
+          onRetry={points.retry}
           {...empty}
         />
         {picked.length > 0 ? (

@@ -30,11 +30,11 @@ export const useMapMarkers = () => {
   )
   const [verified, setVerified] = useState(lastMapState.verified)
   const points = usePoints(onKnown, verified)
-  const { known, again } = points
+  const { known, retry } = points
   useEffect(() => {
     // another choice than that of what is shown
-    if (known && known.verified !== verified) again()
-  }, [known, again, verified])
+    if (known && known.verified !== verified) retry()
+  }, [known, retry, verified])
   const all = known?.markers
   const markers = useMemo(
     () =>

@@ -33,8 +33,11 @@ export interface Points {
   readonly busy: boolean
   readonly failed: boolean
   /** Requests a box unless it is known. Resolves with the points known then. */
-  readonly look: (box: MapBox, now?: boolean) => Promise<Known | null>
-  readonly again: () => void
+  readonly ensureLoaded: (
+    box: MapBox,
+    options?: { readonly isImmediate?: boolean },
+  ) => Promise<Known | null>
+  readonly retry: () => void
 }
 
 const ask = async (box: MapBox, verified: boolean, signal: AbortSignal): Promise<Known> => {
@@ -130,21 +133,21 @@ export const usePoints = (
     },
     [keep, verified],
   )
-  const look = useCallback(
-    (box: MapBox, now = false): Promise<Known | null> => {
+  const ensureLoaded = useCallback(
+    (box: MapBox, { isImmediate = false } = {}): Promise<Known | null> => {
       clearTimeout(timer.current)
       const have = latest.current
       if (have?.verified === verified && !have.partial && containsBox(have.box, box))
         return Promise.resolve(have)
       const reach = coarseBox(box)
-      if (now || !have) return load(reach)
+      if (isImmediate || !have) return load(reach)
       return new Promise((resolve) => {
         timer.current = setTimeout(() => void load(reach).then(resolve), DEBOUNCE_MS)
       })
     },
     [load, verified],
   )
-  const again = useCallback((): void => {
+  const retry = useCallback((): void => {
     if (wanted.current) void load(wanted.current)
   }, [load])
 
@@ -156,5 +159,5 @@ export const usePoints = (
     },
     [load],
   )
-  return { known, busy, failed, look, again }
+  return { known, busy, failed, ensureLoaded, retry }
 }

@@ -37,7 +37,11 @@ export const showOwnPosition = async (map: RefObject<RadarMap | null>): Promise<
 }
 
 /** What the list shows: what the map shows, or every place where no map loads. */
-const useInView = (listed: readonly MapMarker[], seen: MapView | null, look: Points['look']) => {
+const useInView = (
+  listed: readonly MapMarker[],
+  seen: MapView | null,
+  ensureLoaded: Points['ensureLoaded'],
+) => {
   const [isMapless, setMapless] = useState(false)
   const box = isMapless ? WORLD : seen
   const inView = useMemo(
@@ -47,9 +51,9 @@ const useInView = (listed: readonly MapMarker[], seen: MapView | null, look: Poi
   const onMapFailed = useCallback(
     (failed: boolean): void => {
       setMapless(failed)
-      if (failed) void look(WORLD, true)
+      if (failed) void ensureLoaded(WORLD, { isImmediate: true })
     },
-    [look],
+    [ensureLoaded],
   )
   return { inView, isMapless, onMapFailed }
 }
@@ -61,16 +65,16 @@ export const useRadar = (home: Point | null | undefined) => {
   const [shows, setShows] = useState(lastMapState.shows)
   const { membersOf, ...layers } = useMapMarkers()
   const { map, markers, points, hidden, verified } = layers
-  const { known, look } = points
+  const { known, ensureLoaded } = points
   const [picked, setPicked] = usePickedMarkers(markers)
   // the map moves first, the list follows
   const loaded = useDeferredValue(known) !== null
-  const list = useInView(useDeferredValue(markers), useDeferredValue(view), look)
+  const list = useInView(useDeferredValue(markers), useDeferredValue(view), ensureLoaded)
   const ready = view !== null
   const showAll = useShowAll({
     map,
     ready,
-    look,
+    ensureLoaded,
     hidden,
     verified,
     onEmpty: () => setShows('list'),
@@ -93,9 +97,9 @@ export const useRadar = (home: Point | null | undefined) => {
       startTransition(() => setView(next))
       // the card belongs to what is seen
       setPicked((shown) => (shown.every((m) => containsPoint(next, m)) ? shown : NONE))
-      void look(next)
+      void ensureLoaded(next)
     },
-    [look, setPicked],
+    [ensureLoaded, setPicked],
   )
   const pick = async ({ group, only }: ShownGroup): Promise<void> => {
     if (only) setPicked([only])

@@ -9,7 +9,7 @@ interface Options {
   readonly map: RefObject<RadarMap | null>
   /** The map has reported its first view. */
   readonly ready: boolean
-  readonly look: Points['look']
+  readonly ensureLoaded: Points['ensureLoaded']
   readonly hidden: ReadonlySet<string>
   readonly verified: boolean
   readonly onEmpty: () => void
@@ -22,7 +22,7 @@ interface Options {
 export const useShowAll = ({
   map,
   ready,
-  look,
+  ensureLoaded,
   hidden,
   verified,
   onEmpty,
@@ -31,7 +31,7 @@ export const useShowAll = ({
   const early = useRef(false)
   const showAll = async (): Promise<void> => {
     early.current = !ready
-    const found = await look(WORLD, true)
+    const found = await ensureLoaded(WORLD, { isImmediate: true })
     const box = boxAround((found?.markers ?? []).filter((m) => !hidden.has(markerKindOf(m))))
     if (found && !box) early.current = false
     if (box) map.current?.fit(box)

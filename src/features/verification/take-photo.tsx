@@ -4,7 +4,7 @@ import { VERIFICATION_TAKE_S, type startVerification } from '#contract/verificat
 import { ApiError } from '../../data/http/api-error'
 import { uploadTo } from '../../data/media/upload'
 import { toast, toastRefusal } from '../../data/state/toasts'
-import { useAsyncAction } from '../../parts/form/use-work'
+import { useAsyncAction } from '../../parts/form/use-async-action'
 import { timeShort } from '../../lib/dates'
 import { CAMERA_ABSENT, imageCaptureClass, Finder, takePicture } from '../../parts/photo/camera'
 import { Banner } from '../../ui/feedback/banner'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { CODE_MAX, TICKET_S } from '#contract/profile/agreement-code'
 import { serverMessageOf } from '../../data/http/api-error'
-import { useAsyncAction } from '../form/use-work'
+import { useAsyncAction } from '../form/use-async-action'
 import { Alert } from '../../ui/feedback/alert'
 import { Button } from '../../ui/forms/button'
 import { TextField } from '../../ui/forms/text-field'

@@ -1,6 +1,6 @@
 import { startConversation } from '#contract/messaging/messages'
 import { call } from '../../data/http/api'
-import { useAsyncAction } from '../form/use-work'
+import { useAsyncAction } from '../form/use-async-action'
 import { NBSP } from '../../lib/text'
 import { Dialog } from '../../ui/overlay/dialog'
 import { DialogActions } from '../../ui/overlay/dialog-actions'

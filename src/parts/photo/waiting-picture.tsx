@@ -1,7 +1,7 @@
 import { serverMessageOf } from '../../data/http/api-error'
 import { parseMediaRef } from '../../data/media/media-path'
 import { toast } from '../../data/state/toasts'
-import { useAsyncAction } from '../form/use-work'
+import { useAsyncAction } from '../form/use-async-action'
 import { withDe } from '../../lib/text'
 import { Button } from '../../ui/forms/button'
 import { refreshAgreements, useWaitingPicture } from '../member/agreements'

@@ -10,7 +10,7 @@ import {
 import { call } from '../../../data/http/api'
 import { useData } from '../../../data/http/cache'
 import { toast, toastRefusal } from '../../../data/state/toasts'
-import { useAsyncAction } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-async-action'
 import { NBSP } from '../../../lib/text'
 import { afterKey } from '../state/keys'
 

@@ -6,7 +6,7 @@ import {
 } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { useAsyncAction } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-async-action'
 import { Button } from '../../../ui/forms/button'
 import { Dialog } from '../../../ui/overlay/dialog'
 import { DialogActions } from '../../../ui/overlay/dialog-actions'

@@ -6,7 +6,7 @@ import { ApiError, refusalMessageOf } from '../../../data/http/api-error'
 import { NBSP } from '../../../lib/text'
 import { toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
-import { useAsyncAction } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-async-action'
 import { cacheEvent, refreshEvent } from '../state/keys'
 
 /** Asked before a place is given up. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { calendarFeed, endCalendarFeed } from '#contract/events/calendar'
 import { call } from '../../../data/http/api'
 import { toast } from '../../../data/state/toasts'
-import { useAsyncAction } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-async-action'
 
 /** The private URL of the member's calendar feed, once made: the server shows it only then. */
 export const useCalendarFeed = () => {

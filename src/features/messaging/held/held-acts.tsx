@@ -6,7 +6,7 @@ import { retryDelayMs } from '../../../data/http/queue-retry'
 import { onReachable } from '../../../data/hub/reachable'
 import { session } from '../../../data/session/session'
 import { toast, toastRefusal } from '../../../data/state/toasts'
-import { useAsyncAction } from '../../../parts/form/use-work'
+import { useAsyncAction } from '../../../parts/form/use-async-action'
 import { NBSP } from '../../../lib/text'
 import { AgreeButtons } from '../../../parts/agree/agree-buttons'
 import {

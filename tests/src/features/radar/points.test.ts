@@ -27,15 +27,15 @@ test('a box that is requested again while its first request is under way, as aft
   }) as unknown as typeof call)
   const { result, unmount } = renderHook(() => usePoints(async () => undefined, false))
   await act(async () => {
-    const first = result.current.look(WORLD, true)
+    const first = result.current.ensureLoaded(WORLD, { isImmediate: true })
     resync()
     await vi.waitFor(() => expect(answers).toHaveLength(2), 5_000)
     expect(signals.map((one) => one.aborted)).toEqual([true, false])
     answers[1]?.()
     expect(await first).toMatchObject({ box: WORLD, markers: [] })
     // another part of the map takes its place
-    const left = result.current.look({ ...WORLD, south: -86 }, true)
-    void result.current.look({ ...WORLD, south: -87 }, true)
+    const left = result.current.ensureLoaded({ ...WORLD, south: -86 }, { isImmediate: true })
+    void result.current.ensureLoaded({ ...WORLD, south: -87 }, { isImmediate: true })
     expect(await left).toBeNull()
   })
   unmount()

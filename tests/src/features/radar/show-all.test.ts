@@ -10,7 +10,7 @@ test('«Tout voir» that the request of the first view replaces is done once tha
   const fit = vi.fn()
   const map = { current: { fit } as unknown as RadarMap }
   const marker = { lat: 45, lng: 4, data: { relation: {} } }
-  const look = vi
+  const ensureLoaded = vi
     .fn()
     .mockResolvedValueOnce(null)
     .mockResolvedValue({ markers: [marker] })
@@ -19,7 +19,7 @@ test('«Tout voir» that the request of the first view replaces is done once tha
       useShowAll({
         map,
         ready,
-        look: look as Points['look'],
+        ensureLoaded: ensureLoaded as Points['ensureLoaded'],
         hidden: new Set(),
         verified: false,
         onEmpty: vi.fn(),
@@ -27,15 +27,15 @@ test('«Tout voir» that the request of the first view replaces is done once tha
     { initialProps: false },
   )
   result.current()
-  await vi.waitFor(() => expect(look).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(ensureLoaded).toHaveBeenCalledOnce())
   expect(fit).not.toHaveBeenCalled()
   rerender(true)
   await vi.waitFor(() =>
     expect(fit.mock.calls).toEqual([[{ south: 45, north: 45, west: 4, east: 4 }]]),
   )
   rerender(true)
-  expect(look.mock.calls).toEqual([
-    [WORLD, true],
-    [WORLD, true],
+  expect(ensureLoaded.mock.calls).toEqual([
+    [WORLD, { isImmediate: true }],
+    [WORLD, { isImmediate: true }],
   ])
 })
