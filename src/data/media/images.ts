@@ -13,7 +13,7 @@ const MOST_WORKERS = 3
 /** Time for choosing a photo. */
 const WARM_MS = 60_000
 
-interface PhotoOptions {
+export interface PhotoOptions {
   /** In pixels of the photo as displayed (`PhotoPreview` and `inspectPhoto` give its size). */
   readonly spots?: readonly BlurSpot[]
   readonly signal?: AbortSignal
