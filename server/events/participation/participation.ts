@@ -326,14 +326,12 @@ export const decideParticipation = async (
   const missing = status === 'accepted' ? await missingPlaces(trx, event, wanted, row, now) : null
   if (missing) fail('event_full', missing)
   const wasFree = await hasFreePlace(trx, event, now)
-  const change = await setParticipationStatus(
-    trx,
-    event,
-    row.account_id,
-    status,
-    now,
-    status === 'invited' ? { invitedBy: organizerId, wanted } : { wanted },
-  )
+  const change = await setParticipationStatus(trx, event, row.account_id, status, now, {
+    wanted,
+    ...(status === 'invited' ? { invitedBy: organizerId } : {}),
+    // the invitation would let them in without approval
+    ...(status === 'declined' && row.status === 'invited' ? { invitedBy: null } : {}),
+  })
   if (status === 'cancelled') await renewEventCode(trx, event)
   const items: NewNews[] = []
   if (event.status !== 'draft') {

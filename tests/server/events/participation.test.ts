@@ -297,4 +297,20 @@ describe('taking part', () => {
       })
     expect((await join(asked, id)).body).toMatchObject({ code: 'event_not_open' })
   })
+
+  test('an organizer who declines for a member that never answered ends the invitation', async () => {
+    const [m, guest] = [await t.member(), await t.member()]
+    const id = await make(m, { requires_approval: true })
+    await invite(m, id, guest)
+    await patch(m, id, guest, { status: 'declined' })
+    expect((await read(guest, id)).body).toMatchObject({
+      code: 'event_declined',
+      details: { refused: false, may_return: false },
+    })
+    expect((await join(guest, id)).body).toMatchObject({ code: 'event_not_open' })
+    // and a new one invites them again
+    await patch(m, id, guest, { status: 'invited' })
+    await join(guest, id)
+    expect(await status(guest, id)).toBe('accepted')
+  })
 })
