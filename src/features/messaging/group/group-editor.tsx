@@ -59,6 +59,7 @@ export const GroupEditor = ({ c, onClose }: { c: Conversation; onClose: () => vo
         />
         <TextArea
           label="Description"
+          required={false}
           value={description}
           onChange={setDescription}
           maxLength={GROUP_DESCRIPTION_MAX}
