@@ -289,7 +289,7 @@ export const stopParticipatingIn = async (
   const wasFree = await hasFreePlace(trx, event, now)
   const change = await setParticipationStatus(trx, event, viewer.accountId, 'declined', now, {
     saidYes: false,
-    // an invited member is asked about again only after a refusal, which the invitation would undo
+    // pending in spite of an invitation: refused before, and the invitation would count as approval
     ...(row.status === 'pending_approval' ? { invitedBy: null } : {}),
   })
   return {

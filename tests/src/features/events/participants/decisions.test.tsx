@@ -289,3 +289,18 @@ test('the keyboard stays in the list of those who wait when the row it was on le
     expect(document.activeElement).toBe(screen.getByText('samuel').closest('button')),
   )
 })
+
+test('«Masquer le pseudo» is there for a guest, not for an organizer, who is seen', () => {
+  const offered = (row: Partial<ParticipantRow>): boolean => {
+    render(
+      <EditParticipant eventId={fresh('event')} row={taker('samuel', row)} onClose={vi.fn()} />,
+    )
+    const isThere = screen.queryByRole('switch', { name: 'Masquer le pseudo' }) !== null
+    screen.getByRole('switch', { name: 'A payé' })
+    cleanup()
+    return isThere
+  }
+  expect(offered({})).toBe(true)
+  expect(offered({ is_co_organizer: true })).toBe(false)
+  expect(offered({ is_creator: true })).toBe(false)
+})
