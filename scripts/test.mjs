@@ -59,14 +59,14 @@ const check = (title, command, args) => {
 
 const firstLine = (text = '') => text.split('\n', 1)[0]
 
-const countTest = (title, test, firstError) => {
+const countTest = (title, test, tryError) => {
   const name = `${title}: ${test.fullName}`
   if (test.status === 'failed') {
     total.failed += 1
     failures.push(name)
   } else if (test.status === 'passed') {
     total.passed += 1
-    if (firstError !== undefined) flaky.push(`${name}\n      ${firstError}`)
+    if (tryError !== undefined) flaky.push(`${name}\n      ${tryError}`)
   } else {
     total.skipped += 1
     skips.push(name)
@@ -94,19 +94,19 @@ const runVitest = (title, args, env) => {
 }
 
 /**
- * Counts tests one by one. A file that cannot be loaded counts as one failure. `firstErrors`: what a
- * test (by file and name) or the loading of a file failed with on the first try.
+ * Counts tests one by one. A file that cannot be loaded counts as one failure. `tryErrors`: what a
+ * test (by file and name) or the loading of a file failed with on one of two tries.
  */
-const count = (title, { succeeded, files, errors }, firstErrors = new Map()) => {
+const count = (title, { succeeded, files, errors }, tryErrors = new Map()) => {
   const failedBefore = total.failed
   for (const file of files) {
     for (const test of file.assertionResults)
-      countTest(title, test, firstErrors.get(`${file.name} ${test.fullName}`))
+      countTest(title, test, tryErrors.get(testKey(file, test)))
     if (file.status === 'failed' && !file.assertionResults.some((t) => t.status === 'failed')) {
       total.failed += 1
       failures.push(`${title}: ${relative(root, file.name)} cannot be loaded`)
-    } else if (firstErrors.has(file.name)) {
-      flaky.push(`${title}: ${relative(root, file.name)}\n      ${firstErrors.get(file.name)}`)
+    } else if (tryErrors.has(file.name)) {
+      flaky.push(`${title}: ${relative(root, file.name)}\n      ${tryErrors.get(file.name)}`)
     }
   }
   total.failed += errors.length
@@ -125,9 +125,34 @@ const vitest = (title, args, env = {}) => count(title, runVitest(title, args, en
 /** More failing files than this are no accident; a second try would only take time. */
 const MAX_SECOND_TRIES = 5
 
+const testKey = (file, test) => `${file.name} ${test.fullName}`
+
+/** The error of each failed test, by file and name, and of each file that cannot be loaded. */
+const errorsOf = (files) => {
+  const errors = new Map()
+  for (const file of files) {
+    const tests = file.assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length === 0) errors.set(file.name, firstLine(file.message))
+    for (const test of tests) errors.set(testKey(file, test), firstLine(test.failureMessages[0]))
+  }
+  return errors
+}
+
+/** A file as run a second time, in which a test that passed on the first try has passed. */
+const withFirstPasses = (file, passedFirst) => {
+  const assertionResults = file.assertionResults.map((test) =>
+    passedFirst.has(testKey(file, test)) ? { ...test, status: 'passed' } : test,
+  )
+  const isMended =
+    file.assertionResults.some((test) => test.status === 'failed') &&
+    !assertionResults.some((test) => test.status === 'failed')
+  return { ...file, assertionResults, status: isMended ? 'passed' : file.status }
+}
+
 /**
  * Browser tests, three files at once. A file with a failed test is run again, alone and on a new
- * server: a second try on the first one's server finds what the first try left there.
+ * server: a second try on the first one's server finds what the first try left there. A test fails
+ * when it passes on neither try, and is flaky when it passes on one of them only.
  */
 const browserTests = (title, folder, env) => {
   const first = runVitest(title, ['--project', 'e2e', folder], { ...env, E2E_WORKERS: '3' })
@@ -135,18 +160,21 @@ const browserTests = (title, folder, env) => {
   if (failed.length === 0 || failed.length > MAX_SECOND_TRIES) return count(title, first)
   const names = failed.map((file) => file.name)
   const second = runVitest(`${title}, second try`, ['--project', 'e2e', ...names], env)
-  const firstErrors = new Map()
-  for (const file of failed) {
-    const tests = file.assertionResults.filter((test) => test.status === 'failed')
-    if (tests.length === 0) firstErrors.set(file.name, firstLine(file.message))
-    for (const test of tests)
-      firstErrors.set(`${file.name} ${test.fullName}`, firstLine(test.failureMessages[0]))
-  }
+  const secondFailed = second.files.filter((file) => file.status === 'failed')
+  const tryErrors = new Map([...errorsOf(secondFailed), ...errorsOf(failed)])
+  const passedFirst = new Set(
+    failed.flatMap((file) =>
+      file.assertionResults.filter((t) => t.status === 'passed').map((t) => testKey(file, t)),
+    ),
+  )
   const passed = first.files.filter((file) => file.status !== 'failed')
-  const files = [...passed, ...second.files]
+  const again = second.files.map((file) => withFirstPasses(file, passedFirst))
+  const files = [...passed, ...again]
+  const succeeded =
+    second.succeeded || (second.files.length > 0 && again.every((f) => f.status !== 'failed'))
   // for a file that is run again, only the errors of its second try count
   const errors = [...first.errors.filter(({ file }) => !names.includes(file)), ...second.errors]
-  return count(title, { succeeded: second.succeeded, files, errors }, firstErrors)
+  return count(title, { succeeded, files, errors }, tryErrors)
 }
 
 /** Chromium and one set of demonstration data, which every server of the browser tests starts with a copy of. */
@@ -213,7 +241,7 @@ writeFileSync(join(root, '.cache/test-times.json'), JSON.stringify(Object.fromEn
 console.log('\nSeconds per step:')
 for (const [title, seconds] of times) console.log(`${seconds.toFixed(1).padStart(8)}  ${title}`)
 report('Skipped', skips)
-report('Passed on the second try', flaky)
+report('Passed on one try of two', flaky)
 report('Failed', failures)
 console.log(`\nflaky: ${flaky.length}`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
