@@ -1,3 +1,4 @@
+import type { ReportKind, ReportReason } from '#contract/safety'
 import type { Generated } from 'kysely'
 import type { Flag, Ms, Fixed } from './columns'
 
@@ -212,10 +213,10 @@ export interface Notes {
 export interface Reports {
   id: Fixed<string>
   account_id: string
-  kind: Fixed<string>
+  kind: Fixed<ReportKind>
   target_id: Fixed<string>
   target_account_id: Fixed<string | null>
-  reason: Fixed<string>
+  reason: Fixed<ReportReason>
   comment: string
   /** The reported content at that time. */
   copy: string | null

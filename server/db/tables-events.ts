@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { PlaceKind } from '#contract/events/balance'
+import type { NewsType } from '#contract/news'
 import type { Flag, Ms, Fixed } from './columns'
 
 export interface Events {
@@ -168,7 +169,7 @@ export interface News {
   account_id: Fixed<string>
   actor_account_id: Fixed<string | null>
   event_id: Fixed<string | null>
-  news_type: Fixed<string>
+  news_type: Fixed<NewsType>
   payload: string
   created_at: Fixed<Ms>
   read_at: Ms | null

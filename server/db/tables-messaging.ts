@@ -1,3 +1,4 @@
+import type { Message } from '#contract/messaging/messages'
 import type { Generated } from 'kysely'
 import type { Flag, Ms, Fixed } from './columns'
 
@@ -90,7 +91,7 @@ export interface Messages {
   content: string
   /** Keyed hash of a longer text and its sender, to notice that it is sent to many. */
   text_hash: string | null
-  system_type: string | null
+  system_type: Message['systemType']
   client_msg_id: Fixed<string | null>
   /**
    * Keyed hash of what was sent: the same client_msg_id with other content is refused. System message:

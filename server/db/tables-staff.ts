@@ -1,3 +1,4 @@
+import type { CommentTag } from '#contract/staff/cases'
 import type { Measure, SubjectKind } from '#contract/staff/measures'
 import type { Generated } from 'kysely'
 import type { Fixed, Ms } from './columns'
@@ -77,8 +78,8 @@ export interface Cases {
   kept_asked_for: Generated<Ms | null>
   /** The end of the hold that an operator lets come: operators get no further request. */
   kept_let_end: Generated<Ms | null>
-  /** Of a comment: what it is about (`commentTag` of contract/staff/cases.ts). */
-  tag: Generated<string | null>
+  /** Of a comment: what it is about. */
+  tag: Generated<CommentTag | null>
   /** The decision that froze the account in an emergency. */
   freeze_id: Generated<string | null>
   /** Reported versions that were not frozen, for want of room. */

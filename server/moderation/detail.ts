@@ -1,7 +1,6 @@
 import type { CaseDetail } from '#contract/staff/cases'
 import type { Evidence } from '#contract/staff/evidence'
 import { ANSWERED_SUBJECT_KINDS, MEASURES, type Measure } from '#contract/staff/measures'
-import type { ReportReason } from '#contract/safety'
 import type { Ctx, StaffViewer } from '../context'
 import type { Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -67,7 +66,7 @@ const reportsOf = async (db: Conn, caseId: string, now: number): Promise<CaseDet
     if (!misuse.has(account_id)) misuse.set(account_id, await misuseOf(db, account_id, now))
   return rows.map((r) => ({
     id: r.id,
-    reason: r.reason as ReportReason,
+    reason: r.reason,
     misuse: misuse.get(r.account_id) ?? 'none',
     comment: r.comment,
     at: iso(r.created_at),

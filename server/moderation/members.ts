@@ -2,7 +2,6 @@ import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS } from '#contract/limits'
 import type { OwnDecision, OwnReport, CommunityRule, PhotoPlace } from '#contract/moderation'
 import { APPEAL_DAYS, REASONED_MEASURES, type Restriction } from '#contract/staff/measures'
-import type { ReportReason } from '#contract/safety'
 import type { Ctx, Viewer } from '../context'
 import { isUniqueViolation, idsOrNone, type Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
@@ -25,8 +24,8 @@ export const listOwnReports = async (ctx: Ctx, viewer: Viewer): Promise<OwnRepor
     .execute()
   return rows.map((r) => ({
     id: r.id,
-    kind: r.kind as OwnReport['kind'],
-    reason: r.reason as ReportReason,
+    kind: r.kind,
+    reason: r.reason,
     createdAt: iso(r.created_at),
     state: r.outcome ?? 'received',
     closedAt: iso(r.closed_at),

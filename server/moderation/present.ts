@@ -1,6 +1,5 @@
-import type { CaseLine, CommentTag } from '#contract/staff/cases'
+import type { CaseLine } from '#contract/staff/cases'
 import type { Restriction, Decision } from '#contract/staff/measures'
-import type { ReportReason } from '#contract/safety'
 import type { StaffViewer } from '../context'
 import { idsOrNone, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -56,7 +55,7 @@ export const presentLines = async (
       account: row.account_id && handle ? { id: row.account_id, handle } : null,
       priority: row.priority,
       reports: new Set(own.map((r) => r.account_id)).size,
-      reasons: [...new Set(own.map((r) => r.reason as ReportReason))],
+      reasons: [...new Set(own.map((r) => r.reason))],
       state: row.state,
       openedAt: iso(row.opened_at),
       rankedAt: iso(row.ranked_at),
@@ -72,7 +71,7 @@ export const presentLines = async (
               until: iso(row.claim_until ?? now),
             }
           : null,
-      tag: row.tag as CommentTag | null,
+      tag: row.tag,
       keptUntil: iso(row.kept_until !== null && row.kept_until > now ? row.kept_until : null),
       version: row.version,
     }

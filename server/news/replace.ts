@@ -42,7 +42,7 @@ const GATHERED: readonly NewsType[] = [
   'participant_waits',
   'participant_left',
 ]
-const replacedBy = (type: string): readonly NewsType[] | undefined => REPLACED[type as NewsType]
+const replacedBy = (type: NewsType): readonly NewsType[] | undefined => REPLACED[type]
 /** Toggled again within this time, it does not send a push. */
 const AGAIN_MS = HOUR_MS
 

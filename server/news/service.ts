@@ -69,7 +69,7 @@ const announceSome = async (ctx: Ctx, ids: readonly string[]): Promise<void> => 
       ctx.bus.emit('news.created', {
         newsId: row.id,
         accountId: row.account_id,
-        type: row.news_type as NewsType,
+        type: row.news_type,
         eventId: row.event_id,
         // a share may be taken back at once
         again: again.has(row.id) || row.news_type === 'album_shared',

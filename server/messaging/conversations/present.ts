@@ -1,4 +1,4 @@
-import type { Conversation, Message, Participant } from '#contract/messaging/messages'
+import type { Conversation, Participant } from '#contract/messaging/messages'
 import type { Account } from '#contract/profile/profile'
 import { separatedAccounts } from '../../access/blocks'
 import { isBetweenBlocked } from '../../access/writing'
@@ -198,6 +198,6 @@ const presentLastMessage = (
   senderHandle: senderHandle(m, senders, mask),
   createdAt: iso(m.created_at),
   deletedAt: iso(m.deleted_at),
-  systemType: m.system_type as Message['systemType'],
+  systemType: m.system_type,
   mediaCount: m.media_count,
 })

@@ -166,7 +166,7 @@ export const presentMessage = (
     createdAt: iso(row.created_at),
     deletedAt: iso(row.deleted_at),
     edited: row.edited_at !== null,
-    systemType: row.system_type as Message['systemType'],
+    systemType: row.system_type,
     reactions: presentReactions(
       reactions.filter((r) => r.message_id === row.id),
       mask,

@@ -250,7 +250,7 @@ describe('deletion', () => {
         account_id: (await t.member()).accountId,
         actor_account_id: broken,
         event_id: null,
-        news_type: 'relation_new',
+        news_type: 'relation_joined',
         payload: 'not JSON',
         created_at: t.ctx.now(),
         read_at: null,
