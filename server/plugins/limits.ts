@@ -18,7 +18,7 @@ export interface Limit {
   readonly name: string
   readonly points: number
   readonly perS: number
-  readonly by: 'ip' | 'account' | ((request: FastifyRequest, body: unknown) => string | null)
+  readonly by: 'ip' | 'account' | ((request: FastifyRequest) => string | null)
   readonly part?: (request: FastifyRequest) => string
   /**
    * Beyond the limit: as many calls as this one allows. So others who use up the limit of a member
@@ -29,12 +29,7 @@ export interface Limit {
 
 export interface Limiter {
   /** Counts one call; fails with 429 and Retry-After beyond the limit. */
-  check(
-    limit: Limit,
-    request: FastifyRequest,
-    viewer: UserViewer | null,
-    body: unknown,
-  ): Promise<void>
+  check(limit: Limit, request: FastifyRequest, viewer?: UserViewer | null): Promise<void>
 }
 
 /**
@@ -66,16 +61,15 @@ export const createLimiter = (ctx: Pick<Ctx, 'env' | 'link' | 'secret'>): Limite
     { by }: Limit,
     request: FastifyRequest,
     viewer: UserViewer | null,
-    body: unknown,
   ): string | null => {
     if (by === 'account' && viewer) return viewer.userId
-    return typeof by === 'function' ? by(request, body) : ipLimitKey(request.ip)
+    return typeof by === 'function' ? by(request) : ipLimitKey(request.ip)
   }
-  const check: Limiter['check'] = async (limit, request, viewer, body) => {
+  const check: Limiter['check'] = async (limit, request, viewer = null) => {
     if (factor === 0) return
     let limiter = limiters.get(limit.name)
     if (!limiter) limiters.set(limit.name, (limiter = make(limit)))
-    const key = keyOf(limit, request, viewer, body)
+    const key = keyOf(limit, request, viewer)
     if (key === null) return
     const whole = limit.part ? `${key}:${limit.part(request)}` : key
     try {
@@ -83,7 +77,7 @@ export const createLimiter = (ctx: Pick<Ctx, 'env' | 'link' | 'secret'>): Limite
       await limiter.consume(redis ? sign(ctx.secret, 'limit', whole) : whole)
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
-      if (limit.spare) return check(limit.spare, request, viewer, body)
+      if (limit.spare) return check(limit.spare, request, viewer)
       fail('too_many', undefined, Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
     }
   }

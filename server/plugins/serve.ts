@@ -96,11 +96,11 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
         handler: async (request, reply) => {
           // before any query; per-account limits follow
           for (const limit of limits)
-            if (limit.by !== 'account') await limiter.check(limit, request, null, request.body)
+            if (limit.by !== 'account') await limiter.check(limit, request)
           const viewer = await authenticate(ctx, request, route.auth, route.id)
           for (const limit of limits)
-            if (limit.by === 'account') await limiter.check(limit, request, viewer, request.body)
-          await limiter.check(PER_MINUTE, request, viewer, null)
+            if (limit.by === 'account') await limiter.check(limit, request, viewer)
+          await limiter.check(PER_MINUTE, request, viewer)
           const call = {
             params: parseWith(route.params, request.params, 'params'),
             query: parseWith(route.query, request.query, 'query'),
@@ -108,7 +108,7 @@ export const createServer = (app: FastifyInstance, ctx: Ctx): Server => {
             viewer,
             request,
             reply,
-            count: (limit: Limit) => limiter.check(limit, request, viewer, request.body),
+            count: (limit: Limit) => limiter.check(limit, request, viewer),
           }
           const answer = await handler(call as never)
           reply.code(route.status ?? 200)

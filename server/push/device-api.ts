@@ -133,7 +133,7 @@ export const serveDeviceApi = (
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         try {
-          await limiter.check(limit, request, null, null)
+          await limiter.check(limit, request)
           const params = allStorable(request.params) as Params
           if (params.instance !== instance.id) fail('not_found')
           return (await handler(params, request)) ?? {}

@@ -111,7 +111,7 @@ export const serveBasemap = (fastify: FastifyInstance, ctx: Ctx): void => {
     '/basemap/:key',
     { config: { routeId: 'basemap' } },
     async (request, reply) => {
-      await limiter.check({ name: 'tiles', points: 1200, perS: 60, by: 'ip' }, request, null, null)
+      await limiter.check({ name: 'tiles', points: 1200, perS: 60, by: 'ip' }, request)
       await requireTileKey(ctx, request.params.key)
       if (!BASEMAP) return fail('not_found')
       const { size, tag, range, bytes } = await part(request.headers.range)

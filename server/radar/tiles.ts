@@ -124,7 +124,7 @@ export const serveTiles = (fastify: FastifyInstance, ctx: Ctx): void => {
     { config: { routeId: 'tile' } },
     async (request, reply) => {
       const { z, x, y } = place(request.params)
-      await limiter.check({ name: 'tiles', points: 1200, perS: 60, by: 'ip' }, request, null, null)
+      await limiter.check({ name: 'tiles', points: 1200, perS: 60, by: 'ip' }, request)
       await requireTileKey(ctx, request.params.key)
       const night = isNight(request.query)
       const bytes = night ? await nightOf(z, x, y) : await day(z, x, y)

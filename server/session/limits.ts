@@ -7,13 +7,12 @@ const MINUTE = 60
 const HOUR = 3600
 
 /** The e-mail of the form, before it is parsed; null skips this limit. */
-const emailOf = (body: unknown): string | null => {
+const byEmail = ({ body }: FastifyRequest): string | null => {
   const email = (body as { email?: unknown } | null | undefined)?.email
   return typeof email === 'string' ? normalEmail(email).slice(0, 254) : null
 }
-const byEmail = (_request: FastifyRequest, body: unknown): string | null => emailOf(body)
-const byPair = (request: FastifyRequest, body: unknown): string | null => {
-  const email = emailOf(body)
+const byPair = (request: FastifyRequest): string | null => {
+  const email = byEmail(request)
   return email === null ? null : `${ipLimitKey(request.ip)} ${email}`
 }
 
@@ -69,7 +68,7 @@ export const PASSKEY_LIMITS: readonly Limit[] = [
   { name: 'passkey-address', points: 60, perS: 5 * MINUTE, by: 'ip' },
 ]
 /** Five tries per correct password, whatever the address; U+0000 is dropped, as from every body. */
-const byTicket = (_request: FastifyRequest, body: unknown): string | null => {
+const byTicket = ({ body }: FastifyRequest): string | null => {
   const ticket = (body as { ticket?: unknown } | null | undefined)?.ticket
   return typeof ticket === 'string' ? ticket.replaceAll('\0', '').slice(0, 200) : null
 }
