@@ -88,9 +88,9 @@ const takesNoPart = (row: Row<'event_participants'> | null): boolean =>
   row.is_co_organizer !== 1 &&
   (row.status === 'declined' || row.status === 'cancelled')
 
-/** Declined by an organizer: only the member's own leaving clears `said_yes`. */
+/** Declined by an organizer, also when the member asked again and withdrew. */
 export const wasRefused = (row: Row<'event_participants'>): boolean =>
-  row.status === 'declined' && row.said_yes === 1
+  row.status === 'declined' && row.was_refused === 1
 
 /** Role of a viewer who may contact an event; `closed`: why the details stay closed. */
 export interface EventEntryRole extends EventRole {

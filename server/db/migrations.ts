@@ -81,6 +81,7 @@ import * as m0114 from './migrations/0101-0125/0114-held-photos'
 import * as m0115 from './migrations/0101-0125/0115-conversations-created'
 import * as m0116 from './migrations/0101-0125/0116-system-messages-about'
 import * as m0117 from './migrations/0101-0125/0117-same-texts'
+import * as m0118 from './migrations/0101-0125/0118-refused-participants'
 import type { Tables } from './tables'
 
 /** In order; a released migration is never edited. The database stores these names; folders hold 25 each. */
@@ -167,6 +168,7 @@ const MIGRATIONS = {
   '0115-conversations-created': m0115,
   '0116-system-messages-about': m0116,
   '0117-same-texts': m0117,
+  '0118-refused-participants': m0118,
 }
 
 /** The database is new. */

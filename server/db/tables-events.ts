@@ -104,6 +104,8 @@ export interface EventParticipants {
    * without a yes.
    */
   said_yes: Generated<Flag>
+  /** An organizer declined or removed the member, and none has approved or invited them since. */
+  was_refused: Generated<Flag>
   /** When the status was last set: the order of the waiting list. */
   status_at: Ms
 }

@@ -105,6 +105,7 @@ export const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> =
     .innerJoin('events as e', 'e.id', 'p.event_id')
     .where('p.account_id', '=', me)
     .select([titleFor(me), startFor(me), 'p.status', 'p.created_at', 'p.reconfirmed_for'])
+    .select('p.was_refused')
     .execute()
   const news = await db
     .selectFrom('news')
@@ -139,6 +140,7 @@ export const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> =
       sortie: p.title,
       date: iso(p.start_at),
       statut: p.status,
+      non_retenue: p.was_refused === 1,
       depuis: iso(p.created_at),
       vient_toujours: p.start_at !== null && Number(p.reconfirmed_for) === Number(p.start_at),
     })),

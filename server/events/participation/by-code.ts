@@ -1,5 +1,5 @@
 import { lockUnseparated } from '../../access/blocks'
-import { isEnded, wasRefused } from '../../access/events'
+import { isEnded } from '../../access/events'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
 import { lockEvent, participationOf, type EventRow, type ParticipationRow } from '../queries'
@@ -39,7 +39,7 @@ export const enterByCode = async (
   const gives = accessByCode(event, now) ?? fail('not_found')
   const row = await participationOf(trx, event.id, accountId)
   // «invited» by a code would make the refusal forgotten, which only an organizer may
-  const isRefused = row !== undefined && wasRefused(row) && gives === 'invitation'
+  const isRefused = row?.was_refused === 1 && gives === 'invitation'
   if (!mayUseCode(row) || isRefused) return { changes: [], news: [] }
   const wanted =
     coming === undefined ? {} : { wanted: await attendanceOf(trx, event, accountId, coming) }

@@ -2,7 +2,7 @@ import type { Participation, PlaceKind } from '#contract/events/balance'
 import { HOUR_MS, OFFER_HOURS } from '#contract/limits'
 import { areRelations } from '../../access/accounts'
 import { lockUnseparated } from '../../access/blocks'
-import { readEventForEntry, isEnded, wasRefused, type EventRole } from '../../access/events'
+import { readEventForEntry, isEnded, type EventRole } from '../../access/events'
 import type { Ctx, Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { fail } from '../../fail'
@@ -210,7 +210,7 @@ export const participateIn = async (
   const room = await mayTake(trx, event, wanted, row, now)
   // an organizer has to decide again: neither a place that is offered nor an earlier invitation lets
   // them in
-  const refused = row !== undefined && wasRefused(row)
+  const refused = row?.was_refused === 1
   // whoever has a place does not lose it by asking for another one
   if (!room && (event.has_waitlist === 0 || row?.status === 'accepted' || refused))
     fail('event_full')
@@ -329,6 +329,7 @@ export const decideParticipation = async (
   const change = await setParticipationStatus(trx, event, row.account_id, status, now, {
     wanted,
     ...(status === 'invited' ? { invitedBy: organizerId } : {}),
+    isRefused: (status === 'declined' || status === 'cancelled') && hasRequestedPlace(row),
     // the invitation would let them in without approval
     ...(status === 'declined' && row.status === 'invited' ? { invitedBy: null } : {}),
   })

@@ -14,6 +14,8 @@ interface StatusOrigin {
   /** null: an earlier invitation ends. */
   readonly invitedBy?: string | null
   readonly saidYes?: boolean
+  /** Refused by an organizer. */
+  readonly isRefused?: boolean
   /** Where the caller has decided about it already. */
   readonly wanted?: Attendance
   /** A place on the waiting list that is kept. */
@@ -65,7 +67,7 @@ export const setParticipationStatus = async (
   accountId: string,
   status: ParticipationStatus,
   now: number,
-  { invitedBy, saidYes, since, lapsedAt, ...decided }: StatusOrigin = {},
+  { invitedBy, saidYes, isRefused = false, since, lapsedAt, ...decided }: StatusOrigin = {},
 ): Promise<ParticipationChange> => {
   const known = await participationOf(trx, event.id, accountId)
   const wanted =
@@ -77,12 +79,15 @@ export const setParticipationStatus = async (
     const withdrawn = await withdrawAnswered(trx, known, status, now)
     const invited_by_account_id = invitedBy === undefined ? known.invited_by_account_id : invitedBy
     const said_yes = saidYes === undefined ? known.said_yes : flag(saidYes)
+    const isLetIn = status === 'accepted' || status === 'invited'
+    const was_refused = flag(!isLetIn && (isRefused || known.was_refused === 1))
     await trx
       .updateTable('event_participants')
       .set({
         status,
         ...wanted,
         said_yes,
+        was_refused,
         status_at: since ?? now,
         offer_until: null,
         lapsed_at: lapsedAt ?? null,
@@ -101,6 +106,7 @@ export const setParticipationStatus = async (
         status,
         ...wanted,
         said_yes,
+        was_refused,
         invited_by_account_id,
         lapsed_at: lapsedAt ?? null,
       },
@@ -128,6 +134,7 @@ export const setParticipationStatus = async (
     reconfirmed_for: null,
     lapsed_at: null,
     said_yes: flag(saidYes ?? false),
+    was_refused: 0,
     created_at: now,
     status_at: now,
   }

@@ -201,7 +201,7 @@ describe('taking part', () => {
     expect((await join(guest, id)).body.event?.user_participation_status).toBe('accepted')
   })
 
-  test('whom an organizer refused reads so, on the page and in the list; who left reads that they declined', async () => {
+  test('whom an organizer refused reads so, on the page and in the list, until one approves; who left reads that they declined', async () => {
     const [m, asked] = [await t.member(), await t.member()]
     await t.relate(m, asked)
     const id = await make(m, { requires_approval: true, access_type: 'open_to_relations' })
@@ -217,7 +217,12 @@ describe('taking part', () => {
     expect(await shown()).toEqual([true, true])
     // organizers read one status for both
     expect(await rowOf(m, id, asked)).toMatchObject({ status: 'declined' })
+    // withdrawn, and refused as before
     await join(asked, id)
+    await quit(asked, id)
+    expect(await shown()).toEqual([true, true])
+    await join(asked, id)
+    await patch(m, id, asked, { status: 'accepted' })
     await quit(asked, id)
     expect(await shown()).toEqual([false, false])
   })
@@ -277,6 +282,31 @@ describe('taking part', () => {
     expect(await status(guest, closed)).toBe('pending_approval')
     await quit(guest, closed)
     expect((await join(guest, closed)).body).toMatchObject({ code: 'event_not_open' })
+  })
+
+  test('whom an organizer refused is kept from the waiting list until one approves, also after asking again and withdrawing', async () => {
+    const [m, guest, other] = [await t.member(), await t.member(), await t.member()]
+    await t.relate(m, guest)
+    const id = await make(m, {
+      access_type: 'open_to_relations',
+      requires_approval: true,
+      has_waitlist: true,
+      auto_offer: true,
+      max_participants: 2,
+    })
+    await join(guest, id)
+    await patch(m, id, guest, { status: 'declined' })
+    await join(guest, id)
+    await quit(guest, id)
+    await invite(m, id, other)
+    await join(other, id)
+    expect((await join(guest, id)).body).toMatchObject({ code: 'event_full' })
+    await quit(other, id)
+    expect((await join(guest, id)).body.event?.user_participation_status).toBe('pending_approval')
+    await patch(m, id, guest, { status: 'accepted' })
+    await quit(guest, id)
+    await join(other, id)
+    expect((await join(guest, id)).body.event?.user_participation_status).toBe('waitlist')
   })
 
   test('a closed event tells a refused member so, and whether an invitation remains', async () => {

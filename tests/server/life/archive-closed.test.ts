@@ -26,7 +26,7 @@ test('of an event that is closed to the member, neither the title nor the date t
   await lead.call(inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
   expect((await guest.call(e.participateInEvent, { params: { id } })).status).toBe(200)
   expect(await archiveOf(guest)).toMatchObject({
-    participations: [{ sortie: 'Bal', date: body.event.start_date }],
+    participations: [{ sortie: 'Bal', date: body.event.start_date, non_retenue: false }],
     discussions: [{ titre: 'Bal' }],
   })
   const row = await t.ctx.db
@@ -45,7 +45,7 @@ test('of an event that is closed to the member, neither the title nor the date t
   })
   const archive = await archiveOf(guest)
   expect(archive).toMatchObject({
-    participations: [{ sortie: null, date: null, statut: 'cancelled' }],
+    participations: [{ sortie: null, date: null, statut: 'cancelled', non_retenue: true }],
     discussions: [{ titre: null }],
   })
   for (const now of ['Zqailleurs', moved]) expect(JSON.stringify(archive)).not.toContain(now)
