@@ -51,7 +51,6 @@ const LOCKED = {
   mediaCount: 0,
   can_view: false,
   createdAt: null,
-  preview: [],
 } as const
 
 /** Closed albums that the viewer may ask for, and whether they did. */
@@ -74,13 +73,13 @@ const requestsOf = async (
 
 /**
  * Albums as the viewer may see them, in the given order, without those of blocked or deleted
- * accounts. `locked: false` leaves out locked ones too.
+ * accounts; `withLocked`: and those that are closed to the viewer.
  */
 export const presentAlbums = async (
   ctx: Pick<Ctx, 'db' | 'now' | 'secret'>,
   viewer: Pick<Viewer, 'accountId'>,
   rows: readonly Row<'albums'>[],
-  locked = true,
+  withLocked = true,
 ): Promise<Album[]> => {
   const reasons = await albumReasons(ctx.db, viewer.accountId, rows, ctx.now())
   const open = rows
@@ -90,14 +89,14 @@ export const presentAlbums = async (
   const requests = await requestsOf(
     ctx,
     viewer,
-    rows.filter((r) => locked && reasons.get(r.id) === 'private'),
+    rows.filter((r) => withLocked && reasons.get(r.id) === 'private'),
   )
   const counts = await countPhotosByAlbum(ctx.db, viewer.accountId, open)
   const placed = await previewsOf(ctx.db, viewer.accountId, open, ALBUM_PREVIEW)
   const photos = await presentPhotos(ctx.db, viewer, placed)
   return rows.flatMap((row): Album[] => {
     const reason = reasons.get(row.id)
-    if (!reason || (reason === 'private' && !locked)) return []
+    if (!reason || (reason === 'private' && !withLocked)) return []
     const base = { id: row.id, accountId: row.account_id, isPublic: row.is_public === 1 }
     // the id would tell when it was made
     if (reason === 'private') {

@@ -3,7 +3,6 @@ import { DAY_MS, SHARED_ALBUMS_MAX } from '#contract/limits'
 import { isAgreed } from '../access/agreements'
 import { notSeparated, separatedAccounts } from '../access/blocks'
 import type { Viewer } from '../context'
-import { countRows } from '../db/count'
 import { chunksOf, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -16,8 +15,6 @@ export const albumsOf = (db: Conn, accountId: string): Promise<Row<'albums'>[]> 
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-export const countAlbums = async (db: Conn, accountId: string): Promise<number> =>
-  countRows(db.selectFrom('albums').where('account_id', '=', accountId))
 
 /**
  * Private albums of others that are shared with the account, one by one or as all of an owner's, the

@@ -40,7 +40,7 @@ const closedAlbum = async (
  * written is the same for a pending request as after a refusal, so that the duration reveals
  * nothing either.
  */
-const store = async (
+const storeRequest = async (
   trx: Conn,
   given: Omit<Row<'album_requests'>, 'refused_at'>,
 ): Promise<boolean | null> => {
@@ -84,7 +84,7 @@ export const requestAlbum = async (
     if (!(await lockUnseparated(trx, asker, owner))) fail('not_found')
     await lockPrivateAlbum(trx, album_id)
     if (!(await mayRequestAlbum(trx, asker, owner, ctx.now()))) fail('no_conversation')
-    return store(trx, request)
+    return storeRequest(trx, request)
   })
   if (!isNew) return
   // after the reply, whose duration must not depend on whether the owner is notified

@@ -26,21 +26,15 @@ import { presentAccounts } from '../profile/service'
 import { notifySharingChange } from '../relations/service'
 import { maskedIdOf, newId } from '../tokens'
 import { presentAlbums } from './present'
-import {
-  accessesOf,
-  albumsOf,
-  albumsSharedWith,
-  countAlbums,
-  lockOwnAlbum,
-  albumAudience,
-} from './queries'
+import { accessesOf, albumsOf, albumsSharedWith, lockOwnAlbum, albumAudience } from './queries'
 
 // used by the jobs
+export { remindShares } from './reminders'
 export { announceExpiredShares } from './shares'
 // used by later rooms
 export { setRequestWords } from './requests'
 
-const one = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album> =>
+const presentAlbum = async (ctx: Ctx, viewer: Viewer, row: Row<'albums'>): Promise<Album> =>
   (await presentAlbums(ctx, viewer, [row]))[0] ?? fail('not_found')
 
 /**
@@ -55,8 +49,8 @@ export const listVisibleAlbums = async (
   const ownerId = query.accountId ?? viewer.accountId
   await requireVisibleMember(ctx.db, viewer, ownerId)
   const rows = await albumsOf(ctx.db, ownerId)
-  const own = ownerId === viewer.accountId
-  const albums = await presentAlbums(ctx, viewer, rows, query.includePrivate || own)
+  const withLocked = query.includePrivate || ownerId === viewer.accountId
+  const albums = await presentAlbums(ctx, viewer, rows, withLocked)
   return { albums, sharedAlbums: query.includeShared ? await sharedWithMe(ctx, viewer) : [] }
 }
 
@@ -104,13 +98,15 @@ export const makeAlbum = async (
   }
   return ctx.db.transaction().execute(async (trx) => {
     await lockAccount(trx, viewer.accountId)
-    const made = (await albumsOf(trx, viewer.accountId)).find((album) => album.id === id)
-    if (made) return one({ ...ctx, db: trx }, viewer, made)
-    if ((await countAlbums(trx, viewer.accountId)) >= ALBUMS_MAX) fail('albums_full')
-    await trx.insertInto('albums').values(row).execute()
-    // not after the commit: without a free connection a stored album would be answered with «503»,
-    // and made twice by who tries again
-    return one({ ...ctx, db: trx }, viewer, row)
+    const albums = await albumsOf(trx, viewer.accountId)
+    const existing = albums.find((album) => album.id === id)
+    if (!existing) {
+      if (albums.length >= ALBUMS_MAX) fail('albums_full')
+      await trx.insertInto('albums').values(row).execute()
+    }
+    // within the transaction: after the commit, a missing connection would fail the call although
+    // the album is stored, and a retry without key would make a second one
+    return presentAlbum({ ...ctx, db: trx }, viewer, existing ?? row)
   })
 }
 
@@ -152,7 +148,7 @@ export const changeAlbum = async (
     return { album, watchers }
   })
   for (const accountId of watchers) notifySharingChange(ctx, accountId, viewer.accountId)
-  return one(ctx, viewer, album)
+  return presentAlbum(ctx, viewer, album)
 }
 
 /**
@@ -216,4 +212,3 @@ export const listAlbumAccesses = async (
     .filter((r) => r.deleted_at === null && !blocked.has(r.account_id))
     .map((r) => ({ account_id: r.account_id, handle: r.handle, at: iso(r.at) }))
 }
-export { remindShares } from './reminders'
