@@ -134,7 +134,7 @@ export const sendersOf = async (
           .execute()
   return {
     accounts: new Map(accounts.map((a) => [a.id, a])),
-    identities: new Map(identities.map((i) => [i.id, i as SenderRow])),
+    identities: new Map(identities.map((i) => [i.id, i])),
   }
 }
 

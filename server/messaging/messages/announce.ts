@@ -1,6 +1,7 @@
 import type { Message } from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../context'
 import { chunksOf } from '../../db/dialect'
+import { groupBy } from '../../group-by'
 import { iso } from '../../iso'
 import { allMemberships, OPEN_MASK, publishMasked, type MembershipRow } from '../conversations/mask'
 import { fail } from '../../fail'
@@ -23,10 +24,10 @@ const INBOXES_MAX = 50
 
 /** Recently broadcast message ids; an idempotent retry is not broadcast twice. */
 const recentlyBroadcast = new Set<string>()
-const ANNOUNCED_MAX = 5_000
+const RECENT_MAX = 5_000
 const noteBroadcast = (id: string): void => {
   recentlyBroadcast.add(id)
-  if (recentlyBroadcast.size > ANNOUNCED_MAX)
+  if (recentlyBroadcast.size > RECENT_MAX)
     recentlyBroadcast.delete(recentlyBroadcast.values().next().value ?? '')
 }
 const pendingBroadcasts = new WeakMap<Ctx, StoredMessage[]>()
@@ -123,15 +124,11 @@ const announceAll = async (
   all: readonly StoredMessage[],
   ids: ReadonlySet<string>,
 ): Promise<Map<string, number>> => {
-  const members = new Map<string, MembershipRow[]>()
-  for (const member of await allMemberships(
+  const memberships = await allMemberships(
     ctx.db,
     [...ids].map((id) => [id]),
-  )) {
-    const own = members.get(member.conversation_id)
-    if (own) own.push(member)
-    else members.set(member.conversation_id, [member])
-  }
+  )
+  const members = groupBy(memberships, (m) => m.conversation_id)
   const inboxes = new Map<string, number>()
   for (const stored of all) {
     const others = await announceOne(
