@@ -56,12 +56,13 @@ export const handleErrors = (app: FastifyInstance, failed?: (kind: string) => vo
         .header('retry-after', RETRY_S[away])
         .send({ error: ERRORS.unavailable[1], code: 'unavailable' })
     }
-    if ((error.statusCode ?? 500) >= 500) failed?.('other')
-    if ((error.statusCode ?? 500) >= 500)
+    if ((error.statusCode ?? 500) >= 500) {
+      failed?.('other')
       request.log.error(
         { err: { name: error.name, message: error.message, stack: error.stack } },
         'request failed',
       )
+    }
     return sendError(error, reply)
   })
 }

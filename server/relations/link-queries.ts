@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../db/tables'
 export const insertLink = async (db: Conn, row: NewRow<'join_links'>): Promise<void> => {
   await db.insertInto('join_links').values(row).execute()
 }
-const good = (db: Conn, now: number) =>
+const validLinks = (db: Conn, now: number) =>
   db
     .selectFrom('join_links as l')
     .innerJoin('accounts as a', 'a.id', 'l.account_id')
@@ -18,7 +18,7 @@ export const validLinksOf = (
   accountId: string,
   now: number,
 ): Promise<Row<'join_links'>[]> =>
-  good(db, now)
+  validLinks(db, now)
     .where('l.account_id', '=', accountId)
     .selectAll('l')
     .orderBy('l.created_at', 'desc')
@@ -29,7 +29,7 @@ export const findValidLink = (
   tokenHash: string,
   now: number,
 ): Promise<(Row<'join_links'> & { readonly inviter_handle: string }) | undefined> =>
-  good(db, now)
+  validLinks(db, now)
     .where('l.token_hash', '=', tokenHash)
     .selectAll('l')
     .select('a.handle as inviter_handle')
