@@ -1,7 +1,8 @@
 import type { OwnComment } from '#contract/moderation'
-import type { Ctx, Viewer } from '../context'
+import type { AfterCommit, Ctx, Viewer } from '../context'
 import type { Conn } from '../db/dialect'
 import { iso } from '../iso'
+import { NOTHING } from './decisions/after'
 import type { DecisionBody } from './decisions/check-measure'
 import type { CaseRow } from './queries'
 import { storeStaffMessage } from './tell'
@@ -14,7 +15,7 @@ export const answerComment = async (
   trx: Conn,
   row: CaseRow,
   body: Pick<DecisionBody, 'measure' | 'facts'>,
-): Promise<() => Promise<void>> => {
+): Promise<AfterCommit> => {
   const answer = body.measure === 'answer' ? body.facts : null
   await trx
     .updateTable('feedbacks')
@@ -22,7 +23,7 @@ export const answerComment = async (
     .where('id', '=', row.subject_id)
     .execute()
   return answer === null
-    ? () => Promise.resolve()
+    ? NOTHING
     : storeStaffMessage(ctx, trx, [row.account_id ?? ''], 'comment', { byMail: false })
 }
 

@@ -10,6 +10,7 @@ import { iso } from '../iso'
 import { queueLetters, sendLettersLater } from '../mail/queue'
 import { freezeContent, openCase } from '../safety/service'
 import { admitUser } from '../session/service'
+import { NOTHING } from './decisions/after'
 import type { DecisionBody } from './decisions/check-measure'
 import { closeCase } from './decisions/close'
 import type { CaseRow } from './queries'
@@ -158,7 +159,7 @@ const closeApplication = async (
     .returning('user_id')
     .executeTakeFirst()
   // left meanwhile: no account is left to notify
-  if (!closed) return () => Promise.resolve()
+  if (!closed) return NOTHING
   if (state === 'admitted') await admitUser(ctx, trx, userId, null)
   await queueLetters(trx, [{ to: { userId }, what: 'application' }], ctx.now())
   return () => {

@@ -8,6 +8,7 @@ import {
   deleteExpiredMetCodes,
   deleteExpiredRequests,
 } from '../verification/service'
+import { NOTHING } from './decisions/after'
 import { withAloneNotice } from './decisions/alone'
 import type { DecisionBody } from './decisions/check-measure'
 import { closeCase } from './decisions/close'
@@ -30,7 +31,7 @@ export const answerVerification = async (
   const answered = await answerVerificationRequest(trx, row, state, words, ctx.now(), by)
   const told = answered
     ? await storeStaffMessage(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
-    : () => Promise.resolve()
+    : NOTHING
   return async () => {
     // the key of the photo
     await truncateWriteLog(ctx.db)
@@ -57,7 +58,7 @@ const lapse = async (
   await closeCase(trx, row, 'dismiss', now)
   return lapsed
     ? storeStaffMessage(ctx, trx, [row.account_id ?? ''], 'verification', { byMail: false })
-    : () => Promise.resolve()
+    : NOTHING
 }
 
 /** Once a day: destroys photos without a decision in time, and notifies their members. */

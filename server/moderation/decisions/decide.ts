@@ -76,7 +76,7 @@ const insertDecision = async (
   return trx.insertInto('decisions').values(decision).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The reporters hear that it is closed, the member hears the reasons. */
+/** Tells the reporters that it is closed, and the member the reasons. */
 const tellAll = async (
   ctx: Ctx,
   trx: Conn,
@@ -106,7 +106,7 @@ const tellAll = async (
 /** Decisions in favour of the account: frozen in an emergency, it is free again. */
 const IN_FAVOUR: readonly Measure[] = ['dismiss', 'overturn', 'admit', 'verify']
 
-const answer = (
+const answerSubject = (
   ctx: Ctx,
   trx: Conn,
   viewer: StaffViewer,
@@ -196,7 +196,7 @@ export const decideOpenCase = async (
     const proposedBy = isSecond ? proposal.by : null
     const after: AfterCommit[] = []
     if (ANSWERED_SUBJECT_KINDS.includes(row.subject_kind))
-      after.push(await answer(ctx, trx, viewer, row, body))
+      after.push(await answerSubject(ctx, trx, viewer, row, body))
     else {
       const decision = await insertDecision(ctx, trx, viewer, row, body, rulesVersion, proposedBy)
       after.push(

@@ -8,14 +8,13 @@ import { removeFiles, destroyPhoto } from '../../media/service'
 import { republishMessages, removeMessage, restoreMessage } from '../../messaging/service'
 import { clearProfileTexts } from '../../profile/service'
 import { newId } from '../../tokens'
-import { runAfterCommits } from './after'
+import { NOTHING, runAfterCommits } from './after'
 import { restoreContent, isErased } from './give-back'
 import { insertAddressBanMarks, insertPhotoBanMark } from '../marks'
 import { withEndedMeetingNotice } from '../met'
 import { announceSuspension, EXCLUSION_END_MS, liftSuspension, suspendAccount } from '../suspension'
 
 type Decision = Row<'decisions'>
-const NOTHING: AfterCommit = () => Promise.resolve()
 
 const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCommit> => {
   const id = decision.subject_id

@@ -9,6 +9,7 @@ import { saveMedia } from '../../media/service'
 import { restoreProfileTexts, identitiesOf } from '../../profile/service'
 import type { FrozenEvent } from '../../safety/service'
 import { accountStateAt } from '../suspension'
+import { NOTHING } from './after'
 
 type Decision = Row<'decisions'>
 /** Lease of the first try: after a kill another process tries again. */
@@ -21,10 +22,9 @@ const LONGEST_MS = HOUR_MS
  */
 const nextTry = (decision: Decision, now: number): number =>
   now + Math.min(LONGEST_MS, Math.max(LEASE_MS, now - (decision.undone_at ?? now)))
-const NOTHING: AfterCommit = () => Promise.resolve()
 
 /** The newest copy of the removed photo, event or profile; undefined once it is destroyed. */
-const frozen = (db: Conn, decision: Decision) =>
+const newestCopy = (db: Conn, decision: Decision) =>
   db
     .selectFrom('evidence')
     .where('case_id', '=', decision.case_id)
@@ -116,9 +116,9 @@ const givePhoto = async (ctx: Ctx, accountId: string, evidenceId: string): Promi
 }
 
 /** Restores what the decision owes. A kill just before the end repeats it. */
-const settle = async (ctx: Ctx, decision: Decision): Promise<void> => {
+const restoreOwed = async (ctx: Ctx, decision: Decision): Promise<void> => {
   const accountId = decision.account_id
-  const copy = await frozen(ctx.db, decision)
+  const copy = await newestCopy(ctx.db, decision)
   if (accountId !== null && copy && !(await isErased(ctx.db, accountId, ctx.now()))) {
     if (decision.subject_kind === 'event') {
       const event = JSON.parse(copy.payload ?? 'null') as FrozenEvent | null
@@ -143,7 +143,7 @@ export const restorePendingContent = async (ctx: Ctx): Promise<void> => {
       .where('id', '=', decision.id)
       .where('owed_at', '<=', now)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) await settle(ctx, decision)
+    if (numUpdatedRows > 0n) await restoreOwed(ctx, decision)
   })
 }
 
@@ -159,7 +159,7 @@ export const restoreContent = async (
   decision: Decision,
 ): Promise<AfterCommit> => {
   const accountId = decision.account_id
-  const copy = accountId === null ? undefined : await frozen(trx, decision)
+  const copy = accountId === null ? undefined : await newestCopy(trx, decision)
   if (accountId === null || !copy) return NOTHING
   if (decision.subject_kind === 'profile') {
     const profile = JSON.parse(copy.payload ?? 'null') as FrozenProfile | null
@@ -176,5 +176,5 @@ export const restoreContent = async (
     .set({ owed_at: ctx.now() + LEASE_MS })
     .where('id', '=', decision.id)
     .execute()
-  return () => settle(ctx, decision)
+  return () => restoreOwed(ctx, decision)
 }

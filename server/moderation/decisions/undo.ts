@@ -11,15 +11,14 @@ import { otherHandlers } from '../conflict'
 import { accountFreezeOf } from '../evidence/freeze'
 import { lockCase, isMadeBy, type CaseRow } from '../queries'
 import { storeStaffMessage } from '../tell'
-import { runAfterCommits, announceFreedPhotos } from './after'
+import { NOTHING, runAfterCommits, announceFreedPhotos } from './after'
 import { withAloneNotice } from './alone'
 import type { DecisionBody } from './check-measure'
 import { reconsiderReports } from './close'
 import { undoDecisionEffects } from './effects'
 
 /**
- * Ends the effects of a decision; its reports no longer count as founded, and the reporters hear
- * it.
+ * Ends the effects of a decision; its reports no longer count as founded, and the reporters are told.
  */
 const takeBack = async (
   ctx: Ctx,
@@ -43,7 +42,7 @@ export const endAccountFreeze = async (
   row: CaseRow,
 ): Promise<AfterCommit> => {
   const freeze = await accountFreezeOf(trx, row)
-  if (!freeze) return () => Promise.resolve()
+  if (!freeze) return NOTHING
   await trx
     .updateTable('decisions')
     .set({ undone_at: ctx.now(), undone_by: viewer.userId })
