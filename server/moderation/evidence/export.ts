@@ -5,7 +5,7 @@ import type { Conn } from '../../db/dialect'
 import { writeAudit } from '../../staff/service'
 import { requireCase, type CaseRow } from '../queries'
 import { sha256 } from './destroy'
-import { lookAllowedBy, needsSecondStaff } from './photos'
+import { whoAllowedLook, needsSecondStaff } from './photos'
 
 /** Frozen photos that this operator may take out; the others are named only. */
 const photosFor = async (trx: Conn, viewer: StaffViewer, row: CaseRow, now: number) => {
@@ -26,7 +26,7 @@ const photosFor = async (trx: Conn, viewer: StaffViewer, row: CaseRow, now: numb
       bytes: Buffer.from(p.jpeg, 'base64'),
       isHeld:
         (await needsSecondStaff(trx, viewer, p)) &&
-        (await lookAllowedBy(trx, viewer, p.evidence_id, p.position, now)) === null,
+        (await whoAllowedLook(trx, viewer, p.evidence_id, p.position, now)) === null,
     })
   return photos
 }

@@ -75,19 +75,19 @@ export const presentEvidencePhotos = async (
     shown.set(
       id,
       own.map((p) => {
-        const of = looks.filter((l) => l.evidence_id === id && l.position === p.position)
+        const requests = looks.filter((l) => l.evidence_id === id && l.position === p.position)
         return {
           position: p.position,
           blurred: `data:image/jpeg;base64,${p.blurred}`,
           guarded: !alone.has(case_id) && (isGuarded || p.guarded === 1),
-          asked: of
+          asked: requests
             .filter((l) => l.allowed_at === null)
             .map((l) => ({
               by: names.get(l.user_id) ?? FORMER_STAFF,
               mine: l.user_id === viewer.userId,
               reason: l.reason,
             })),
-          allowed: of.some((l) => l.user_id === viewer.userId && isAllowed(l, now)),
+          allowed: requests.some((l) => l.user_id === viewer.userId && isAllowed(l, now)),
         }
       }),
     )
@@ -95,7 +95,12 @@ export const presentEvidencePhotos = async (
   return shown
 }
 
-const photoRow = async (trx: Conn, viewer: StaffViewer, evidenceId: string, position: number) => {
+const requirePhoto = async (
+  trx: Conn,
+  viewer: StaffViewer,
+  evidenceId: string,
+  position: number,
+) => {
   const photo =
     (await trx
       .selectFrom('evidence_photos as p')
@@ -108,8 +113,8 @@ const photoRow = async (trx: Conn, viewer: StaffViewer, evidenceId: string, posi
   return photo
 }
 
-/** The staff member that allowed the look; null without one. */
-export const lookAllowedBy = async (
+/** Who allowed the viewer to look at the photo; null: nobody did, or too long ago. */
+export const whoAllowedLook = async (
   trx: Conn,
   viewer: StaffViewer,
   evidenceId: string,
@@ -158,13 +163,13 @@ export const openFrozenPhoto = async (
 ): Promise<string | null> => {
   const now = ctx.now()
   const opened = await ctx.db.transaction().execute(async (trx) => {
-    const photo = await photoRow(trx, viewer, evidenceId, position)
-    const second = await lookAllowedBy(trx, viewer, evidenceId, position, now)
-    const isAsking = second === null && (await needsSecondStaff(trx, viewer, photo))
+    const photo = await requirePhoto(trx, viewer, evidenceId, position)
+    const allowedBy = await whoAllowedLook(trx, viewer, evidenceId, position, now)
+    const mustAsk = allowedBy === null && (await needsSecondStaff(trx, viewer, photo))
     const jpeg =
       photo.kind === 'verification' ? await openProof(trx, evidenceId, photo.jpeg) : photo.jpeg
     if (jpeg === null) return fail('not_found')
-    if (isAsking) {
+    if (mustAsk) {
       const look = { reason, asked_at: now, allowed_by: null, allowed_at: null }
       await trx
         .insertInto('photo_looks')
@@ -177,21 +182,26 @@ export const openFrozenPhoto = async (
       trx,
       viewer,
       {
-        act: isAsking ? 'evidence.photo_asked' : 'evidence.photo_opened',
+        act: mustAsk ? 'evidence.photo_asked' : 'evidence.photo_opened',
         targetKind: 'evidence',
         targetId: evidenceId,
-        detail: { position, reason, caseId: photo.case_id, ...(second ? { second } : {}) },
+        detail: {
+          position,
+          reason,
+          caseId: photo.case_id,
+          ...(allowedBy ? { second: allowedBy } : {}),
+        },
       },
       now,
     )
-    if (!isAsking && photo.guarded === 1)
+    if (!mustAsk && photo.guarded === 1)
       await trx
         .updateTable('evidence_photos')
         .set({ looked_at: now })
         .where('evidence_id', '=', evidenceId)
         .where('position', '=', position)
         .execute()
-    return { caseId: photo.case_id, jpeg: isAsking ? null : jpeg }
+    return { caseId: photo.case_id, jpeg: mustAsk ? null : jpeg }
   })
   if (opened.jpeg !== null)
     return presentPhotoToStaff(ctx, viewer, { evidenceId, position, jpeg: opened.jpeg })
@@ -208,7 +218,7 @@ export const allowFrozenPhoto = async (
 ): Promise<void> => {
   const now = ctx.now()
   const caseId = await ctx.db.transaction().execute(async (trx) => {
-    const photo = await photoRow(trx, viewer, evidenceId, position)
+    const photo = await requirePhoto(trx, viewer, evidenceId, position)
     const allowed = await trx
       .updateTable('photo_looks')
       .set({ allowed_by: viewer.userId, allowed_at: now })
