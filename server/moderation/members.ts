@@ -207,7 +207,7 @@ export const openAppeal = async (
       return opened.id
     })
     .catch((error: unknown) =>
-      isUniqueViolation(error) ? fail('appeal_over') : Promise.reject(error as Error),
+      isUniqueViolation(error) ? fail('appeal_over') : Promise.reject(error),
     )
   ctx.bus.emit('case.changed', { caseId })
 }

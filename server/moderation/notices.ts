@@ -94,7 +94,7 @@ export const storeNotice = async (
     })
     .catch((error: unknown) =>
       // its puzzle has served already
-      isUniqueViolation(error) ? refuseProof() : Promise.reject(error as Error),
+      isUniqueViolation(error) ? refuseProof() : Promise.reject(error),
     )
   ctx.log.warn({ reason: body.reason, caseId }, 'notice received')
   ctx.bus.emit('case.changed', { caseId })

@@ -114,6 +114,6 @@ export const saveRulesVersion = async (
       return version + 1
     })
     .catch((error: unknown) =>
-      isUniqueViolation(error) ? fail('conflict') : Promise.reject(error as Error),
+      isUniqueViolation(error) ? fail('conflict') : Promise.reject(error),
     )
 }

@@ -217,7 +217,7 @@ export const enterByStaffLink = async (
     })
     // the address was confirmed by a registration meanwhile
     .catch((error: unknown) =>
-      isUniqueViolation(error) ? fail('token_invalid') : Promise.reject(error as Error),
+      isUniqueViolation(error) ? fail('token_invalid') : Promise.reject(error),
     )
   if (user) sendMailInBackground(ctx, user.email, accessLetter(ctx.env, 'passkeyAdded'))
   return presentOpened(ctx, (await findUserById(ctx.db, userId)) ?? fail('unauthorized'), opened)

@@ -174,7 +174,7 @@ export const startVerificationRequest = async (
     .execute(begin)
     // another tab sent the photo
     .catch((error: unknown) =>
-      isUniqueViolation(error) ? fail('conflict') : Promise.reject(error as Error),
+      isUniqueViolation(error) ? fail('conflict') : Promise.reject(error),
     )
   return {
     id: row.id,
