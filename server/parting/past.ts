@@ -117,8 +117,6 @@ export const deletePastMessages = async (
   const talk = await requirePastTalk(ctx.db, viewer, message.conversation_id)
   if (message.seq <= talk.visible_after || message.seq > talk.until_seq) fail('not_found')
   if (writerOf(talk)(message) !== 'own') fail('message_not_yours')
-  const announce = await ctx.db
-    .transaction()
-    .execute((trx) => removeMessage(ctx, trx, messageId, 'author'))
+  const announce = await ctx.db.transaction().execute((trx) => removeMessage(ctx, trx, messageId))
   await announce()
 }

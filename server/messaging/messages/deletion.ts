@@ -44,8 +44,8 @@ export const deleteOwnMessage = async (
 }
 
 /**
- * Called when the author deletes a message that a decision of the staff has emptied: undoing the
- * decision then does not bring it back (`restoreMessage`).
+ * Called when the author deletes a message that a decision of the staff has emptied, or had deleted it
+ * before the decision could: undoing that does not bring it back (`restoreMessage`).
  */
 const keepRemoved = async (trx: Conn, messageId: string): Promise<void> => {
   await trx
@@ -68,6 +68,19 @@ const keepRemoved = async (trx: Conn, messageId: string): Promise<void> => {
 }
 
 /**
+ * Takes the clock of a message's conversation, which locks it: read the message afterwards, its author
+ * may be deleting it. Null when its row was deleted.
+ */
+const takeClockOf = async (ctx: Ctx, trx: Conn, messageId: string): Promise<number | null> => {
+  const row = await trx
+    .selectFrom('messages')
+    .where('id', '=', messageId)
+    .select('conversation_id')
+    .executeTakeFirst()
+  return row ? takeNextClock(trx, row.conversation_id, ctx.now()) : null
+}
+
+/**
  * Empties any member's message in the caller's transaction, for a decision of the staff, or for its
  * author who is no longer in the account. Call the result after the commit. A deleted message is
  * left unchanged.
@@ -76,8 +89,8 @@ export const removeMessage = async (
   ctx: Ctx,
   trx: Conn,
   messageId: string,
-  by: 'author' | 'staff',
 ): Promise<() => Promise<void>> => {
+  const clock = await takeClockOf(ctx, trx, messageId)
   const found = await trx
     .selectFrom('messages')
     .where('id', '=', messageId)
@@ -85,11 +98,10 @@ export const removeMessage = async (
     .select(['conversation_id', 'sender_account_id'])
     .executeTakeFirst()
   const accountId = found?.sender_account_id
-  if (!found || !accountId) {
-    if (by === 'author') await keepRemoved(trx, messageId)
+  if (clock === null || !found || !accountId) {
+    await keepRemoved(trx, messageId)
     return () => Promise.resolve()
   }
-  const clock = (await takeNextClock(trx, found.conversation_id, ctx.now())) ?? ctx.now()
   const { row, photos } = await emptyMessage(trx, messageId, clock, ctx.now())
   return async () => {
     const conversation = await ctx.db
@@ -113,22 +125,17 @@ export const restoreMessage = async (
   text: string,
   removedAt: number,
 ): Promise<boolean> => {
-  const found = await trx
-    .selectFrom('messages')
+  const clock = text === '' ? null : await takeClockOf(ctx, trx, messageId)
+  if (clock === null) return false
+  const { numUpdatedRows } = await trx
+    .updateTable('messages')
+    .set({ content: text, deleted_at: null, changed: clock })
     .where('id', '=', messageId)
     .where('deleted_at', '>=', removedAt)
     .where('client_hash', 'is not', null)
     .where('sender_account_id', 'is not', null)
-    .select(['conversation_id', 'sender_account_id'])
-    .executeTakeFirst()
-  if (!found || text === '') return false
-  const clock = (await takeNextClock(trx, found.conversation_id, ctx.now())) ?? ctx.now()
-  await trx
-    .updateTable('messages')
-    .set({ content: text, deleted_at: null, changed: clock })
-    .where('id', '=', messageId)
-    .execute()
-  return true
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /**

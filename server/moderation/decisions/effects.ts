@@ -18,7 +18,7 @@ type Decision = Row<'decisions'>
 
 const removeSubject = async (ctx: Ctx, trx: Conn, decision: Decision): Promise<AfterCommit> => {
   const id = decision.subject_id
-  if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id, 'staff')
+  if (decision.subject_kind === 'message') return removeMessage(ctx, trx, id)
   if (decision.subject_kind === 'event') return removeEventByStaff(ctx, trx, id)
   if (decision.subject_kind === 'request')
     return (await setRequestWords(ctx, trx, id, '')) ?? NOTHING

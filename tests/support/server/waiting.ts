@@ -3,21 +3,24 @@ import { lockPhotos } from '../../../server/access/agreements'
 import type { Db } from '../../../server/db/client'
 import type { Conn } from '../../../server/db/dialect'
 
-/** Whether a transaction of this PostgreSQL database waits for another one. */
-const isTransactionWaiting = async (db: Db): Promise<boolean> =>
+/** How many transactions of this PostgreSQL database wait for another one. */
+const waitingTransactions = async (db: Db): Promise<number> =>
   (
     await sql`select 1 from pg_locks as l join pg_stat_activity as s on s.pid = l.pid
       where not l.granted and s.datname = current_database()`.execute(db)
-  ).rows.length > 0
+  ).rows.length
 
-/** Resolves when the work has ended, or waits for a transaction that is still open. */
-export const endsOrWaits = async (db: Db, work: Promise<unknown>): Promise<void> => {
+/**
+ * Resolves when the work has ended, or waits for a transaction that is still open, as `others` do
+ * already.
+ */
+export const endsOrWaits = async (db: Db, work: Promise<unknown>, others = 0): Promise<void> => {
   let isDone = false
   const done = (): void => {
     isDone = true
   }
   void work.then(done, done)
-  while (!isDone && !(await isTransactionWaiting(db)))
+  while (!isDone && (await waitingTransactions(db)) <= others)
     await new Promise((resolve) => setImmediate(resolve))
 }
 

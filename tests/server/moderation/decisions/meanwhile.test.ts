@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { myDecisions } from '#contract/moderation'
+import { deleteMessage } from '#contract/messaging/acts'
+import { decideCase, undoDecision } from '#contract/staff/cases'
+import { isPostgres, takeNextClock, type Conn } from '../../../../server/db/dialect'
+import type { Member } from '../../../support/server/server'
+import { endsOrWaits } from '../../../support/server/waiting'
+import { decide, detail, moderator, reported, RULE, setUp, t } from '../cases-setup'
+
+setUp()
+
+/** Runs both while this transaction holds what they want: the first one then gets it first. */
+const inTurn = async <A, B>(
+  hold: (trx: Conn) => Promise<unknown>,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> => {
+  const running = await t.ctx.db.transaction().execute(async (trx) => {
+    await hold(trx)
+    const one = first()
+    await endsOrWaits(t.ctx.db, one)
+    const two = second()
+    await endsOrWaits(t.ctx.db, two, 1)
+    return [one, two] as const
+  })
+  return Promise.all(running)
+}
+
+const lastDecision = async (who: Member): Promise<string> =>
+  (await who.call(myDecisions, {})).body.decisions[0]?.id ?? ''
+const undo = (id: string) =>
+  moderator.call(undoDecision, { params: { id }, body: { reason: 'Erreur' } })
+const textOf = async (id: string) =>
+  t.ctx.db.selectFrom('messages').where('id', '=', id).select('content').executeTakeFirstOrThrow()
+
+test('a message that its author deletes while staff remove it does not come back with the decision undone', async ({
+  skip,
+}) => {
+  if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
+  const { bad, talk, message, id } = await reported()
+  const { version } = (await detail(moderator, id)).line
+  const [deleted, decided] = await inTurn(
+    (trx) => takeNextClock(trx, talk, t.ctx.now()),
+    () => bad.call(deleteMessage, { params: { id: message } }),
+    () =>
+      moderator.call(decideCase, {
+        params: { id },
+        body: { version, measure: 'remove', ...RULE },
+      }),
+  )
+  expect([deleted.status, decided.status]).toEqual([200, 200])
+  expect((await undo(await lastDecision(bad))).status).toBe(200)
+  expect(await textOf(message)).toEqual({ content: '' })
+})
+
+test('a removed message that its author deletes while staff undo the decision stays deleted', async ({
+  skip,
+}) => {
+  if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
+  const { bad, talk, message, id } = await reported()
+  await decide(moderator, id, 'remove')
+  const decision = await lastDecision(bad)
+  const [deleted, undone] = await inTurn(
+    (trx) => takeNextClock(trx, talk, t.ctx.now()),
+    () => bad.call(deleteMessage, { params: { id: message } }),
+    () => undo(decision),
+  )
+  expect([deleted.status, undone.status]).toEqual([200, 200])
+  expect(await textOf(message)).toEqual({ content: '' })
+})
