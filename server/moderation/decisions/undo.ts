@@ -93,6 +93,8 @@ export const answerAppeal = async (
       .selectFrom('decisions')
       .where('id', '=', row.subject_id)
       .selectAll()
+      // another staff member may be undoing it: its effects would be taken back twice
+      .forUpdate()
       .executeTakeFirst()) ?? fail('not_found')
   const madeIt = isMadeBy(decision, viewer)
   if (madeIt && (await otherHandlers(trx, viewer, row.id)).length > 0) fail('case_own_decision')

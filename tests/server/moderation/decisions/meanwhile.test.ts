@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest'
-import { myDecisions } from '#contract/moderation'
+import { listDrive } from '#contract/albums/albums'
+import { appealDecision, myDecisions } from '#contract/moderation'
 import { deleteMessage } from '#contract/messaging/acts'
+import { report } from '#contract/safety'
 import { decideCase, undoDecision } from '#contract/staff/cases'
 import { isPostgres, takeNextClock, type Conn } from '../../../../server/db/dialect'
 import type { Member } from '../../../support/server/server'
 import { endsOrWaits } from '../../../support/server/waiting'
-import { decide, detail, moderator, reported, RULE, setUp, t } from '../cases-setup'
+import { picture, upload } from '../../../support/world/world'
+import {
+  caseOf,
+  decide,
+  detail,
+  moderator,
+  operator,
+  reported,
+  RULE,
+  setUp,
+  t,
+} from '../cases-setup'
 
 setUp()
 
@@ -67,4 +80,37 @@ test('a removed message that its author deletes while staff undo the decision st
   )
   expect([deleted.status, undone.status]).toEqual([200, 200])
   expect(await textOf(message)).toEqual({ content: '' })
+})
+
+test('a decision that is undone while its appeal succeeds gives the photo back once', async ({
+  skip,
+}) => {
+  if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
+  const [owner, viewer] = [await t.member(), await t.member()]
+  const { media_id } = (await upload(owner, await picture(3))).body
+  await t.ctx.db
+    .updateTable('accounts')
+    .set({ avatar_media_id: media_id })
+    .where('id', '=', owner.accountId)
+    .execute()
+  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'spam' } })
+  await decide(moderator, await caseOf(media_id), 'remove')
+  const decision = await lastDecision(owner)
+  await owner.call(appealDecision, { params: { id: decision }, body: { text: 'C’est moi.' } })
+  const appeal = await caseOf(decision)
+  const { version } = (await detail(operator, appeal)).line
+  const body = { version, measure: 'overturn', facts: 'Vous avez raison.' } as const
+  const [overturned, undone] = await inTurn(
+    (trx) =>
+      trx
+        .selectFrom('appeals')
+        .where('decision_id', '=', decision)
+        .selectAll()
+        .forUpdate()
+        .execute(),
+    () => operator.call(decideCase, { params: { id: appeal }, body }),
+    () => undo(decision),
+  )
+  expect([overturned.status, undone.status]).toEqual([200, 409])
+  expect((await owner.call(listDrive, { query: {} })).body.media).toHaveLength(1)
 })
