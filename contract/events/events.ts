@@ -94,9 +94,7 @@ const eventItem = z.object({
   /** Of the member whose events these are (the caller, except in a relation's shared events). */
   participant_status: z.nullable(displayedStatus),
   viewer_participant_status: z.nullable(displayedStatus),
-  /**
-   * The caller is `declined`, and organizers refused an own request, which they have not approved since.
-   */
+  /** The caller is `declined`: by an organizer, and none has approved or invited them since. */
   is_refused: z.boolean(),
   access_type: accessType,
   /** Pictures of some who come, as far as the caller may see them; for lists alone. */

@@ -329,7 +329,7 @@ export const decideParticipation = async (
   const change = await setParticipationStatus(trx, event, row.account_id, status, now, {
     wanted,
     ...(status === 'invited' ? { invitedBy: organizerId } : {}),
-    isRefused: (status === 'declined' || status === 'cancelled') && hasRequestedPlace(row),
+    isRefused: status === 'declined' || status === 'cancelled',
     // the invitation would let them in without approval
     ...(status === 'declined' && row.status === 'invited' ? { invitedBy: null } : {}),
   })

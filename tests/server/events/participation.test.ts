@@ -225,6 +225,10 @@ describe('taking part', () => {
     await patch(m, id, asked, { status: 'accepted' })
     await quit(asked, id)
     expect(await shown()).toEqual([false, false])
+    // declined by an organizer before any answer to an invitation
+    await invite(m, id, asked)
+    await patch(m, id, asked, { status: 'declined' })
+    expect(await shown()).toEqual([true, true])
   })
 
   test('whom an organizer refused does not get in without the organizers: neither by the waiting list nor by an earlier invitation', async () => {
@@ -335,7 +339,7 @@ describe('taking part', () => {
     await patch(m, id, guest, { status: 'declined' })
     expect((await read(guest, id)).body).toMatchObject({
       code: 'event_declined',
-      details: { refused: false, may_return: false },
+      details: { refused: true, may_return: false },
     })
     expect((await join(guest, id)).body).toMatchObject({ code: 'event_not_open' })
     // and a new one invites them again

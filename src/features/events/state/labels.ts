@@ -30,7 +30,8 @@ export const ownStatusLabel = (
   event: Pick<EventItem, 'is_refused'>,
   status: DisplayedStatus,
   genders: readonly Gender[],
-): string => (event.is_refused ? 'Demande non retenue' : participantStatusLabel(status, genders))
+): string =>
+  event.is_refused ? 'Participation non retenue' : participantStatusLabel(status, genders)
 export const statusTone = (status: string): StatusTone =>
   Object.hasOwn(SHOWN, status) ? SHOWN[status as DisplayedStatus][1] : 'neutral'
 
@@ -170,7 +171,7 @@ export const savedText = (at: number): string =>
     ? `Enregistré à ${timeLong(at)}`
     : `Enregistré le ${dayShort(at)} à ${timeLong(at)}`
 
-export const REFUSED_TEXT = 'Votre demande n’a pas été retenue.'
+export const REFUSED_TEXT = 'Votre participation n’a pas été retenue.'
 export const EVENT_ENDED_TEXT =
   'Cet événement est terminé. Les inscriptions ne sont plus possibles.'
 export const EVENT_PAUSED_TEXT = 'Événement non actif (en pause)'

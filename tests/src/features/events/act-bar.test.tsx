@@ -50,7 +50,7 @@ test.each<[string, Event, string[]]>([
       is_refused: true,
       requires_approval: true,
     }),
-    ['Votre demande n’a pas été retenue.', 'Demander à participer'],
+    ['Votre participation n’a pas été retenue.', 'Demander à participer'],
   ],
   [
     'whom an organizer refused, full, with a list',
@@ -60,7 +60,7 @@ test.each<[string, Event, string[]]>([
       ...FULL,
       has_waitlist: true,
     }),
-    ['Votre demande n’a pas été retenue.'],
+    ['Votre participation n’a pas été retenue.'],
   ],
   [
     'the invited',

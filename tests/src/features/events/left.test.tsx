@@ -61,7 +61,7 @@ test('whom an organizer refused reads so, and is offered to come back only where
     show(id, {
       [`GET /events/${id}`]: () => refusal(id, 'event_declined', { refused: true, may_return }),
     })
-    expect(await screen.findByText(/^Votre demande n’a pas été retenue\./)).toBeTruthy()
+    expect(await screen.findByText(/^Votre participation n’a pas été retenue\./)).toBeTruthy()
     expect(screen.queryByText(/décliné/)).toBeNull()
     expect(screen.queryByRole('button', { name: 'Je participe' }) !== null).toBe(may_return)
     cleanup()
