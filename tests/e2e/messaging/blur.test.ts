@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axe } from '../../support/browser/axe'
 import { DESKTOP } from '../../support/browser/browser'
+import { animationsEnded } from '../../support/browser/settled'
 import { photographed } from '../../support/image/faces'
 import { photoFile } from '../../support/world/photos'
 import { MAN, stage, WOMAN, type Stage } from '../../support/world/talk'
@@ -37,15 +38,8 @@ const openModal = async (page: Page, file: string): Promise<void> => {
   await page.locator('input[type=file]:not([capture])').setInputFiles(file)
   await picture(page).waitFor()
   // opened to its full size, and the picture is there
-  await picture(page).evaluate(async (img) => {
-    await (img as HTMLImageElement).decode?.().catch(() => undefined)
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((a) => a.effect?.getTiming().iterations === 1)
-        .map((a) => a.finished),
-    )
-  })
+  await picture(page).evaluate((img: HTMLImageElement) => img.decode().catch(() => undefined))
+  await animationsEnded(page)
 }
 /** A click at shares of the picture; waits until the picture has been drawn with it. */
 const click = async (page: Page, x: number, y: number): Promise<void> => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, CDPSession, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, newContext, PHONE, signIn } from '../../support/browser/browser'
+import { animationsEnded } from '../../support/browser/settled'
 import { http, login } from '../../support/server/http'
 import { startServer, type RunningServer } from '../../support/server/process'
 import { photoFile } from '../../support/world/photos'
@@ -56,9 +57,8 @@ const openViewer = async (options: Parameters<typeof newContext>[1], n = 0): Pro
     .getByRole('button', { name: /^Ouvrir : Photo/ })
     .nth(n)
     .click()
-  await viewer(page, n).evaluate((dialog) =>
-    Promise.all(dialog.getAnimations().map((animation) => animation.finished)),
-  )
+  await viewer(page, n).waitFor()
+  await animationsEnded(page)
   await loaded(page, n)
   return page
 }

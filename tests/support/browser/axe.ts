@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { CDPSession, Page } from 'playwright'
+import { animationsEnded } from './settled'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -36,15 +37,8 @@ const inWorldOfAxe = async (page: Page, expression: string): Promise<unknown> =>
 }
 
 const look = async (page: Page, rules: readonly string[]): Promise<string[]> => {
-  // half faded in, a colour is not yet the one that is read; what never ends (a spinner) is not waited for
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((a) => a.effect?.getComputedTiming().endTime !== Infinity)
-        .map((a) => a.finished.catch(() => undefined)),
-    ),
-  )
+  // half faded in, a colour is not yet the one that is read
+  await animationsEnded(page)
   // of what passes, axe would work out the selectors too
   const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] })
   const found = await inWorldOfAxe(

@@ -4,6 +4,20 @@ import type { Page } from 'playwright'
 const BUSY_MS = 20_000
 
 /**
+ * Waits until no finite animation runs; what never ends (a spinner) is not waited for. Not by
+ * `finished`: of an animation whose element has been removed it stays pending for ever.
+ */
+export const animationsEnded = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (a) => a.playState !== 'running' || a.effect?.getComputedTiming().endTime === Infinity,
+      ),
+  )
+}
+
+/**
  * Waits until neither the page (by its own busy states, the rest of a long list apart, which waits
  * for a scroll) nor a font is loading, no finite animation runs, and the DOM has not changed for
  * 300 ms; `evenBusy`: does not wait for what is loading.

@@ -24,7 +24,8 @@ export interface Kit {
 /** Until no animation runs: a moving box has no place to measure. */
 export const still = (locator: Locator): Promise<void> =>
   locator.evaluate(async (element) => {
-    await Promise.all(element.getAnimations().map((animation) => animation.finished))
+    while (element.getAnimations().some((animation) => animation.playState === 'running'))
+      await new Promise(requestAnimationFrame)
   })
 
 /**
