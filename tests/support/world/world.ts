@@ -14,6 +14,7 @@ import type { Attachment } from '#contract/media'
 import { createJoinLink } from '#contract/profile/profile'
 import { newId } from '../../../server/tokens'
 import { testApp, type Client, type Member, type TestApp } from '../server/server'
+import { groupOf, takeOut } from './exchanges'
 
 /**
  * Callers by their role for the owner: anonymous, a user without account, a stranger, a relation,
@@ -139,52 +140,6 @@ const addBlocked = async (t: TestApp, owner: Member, blocked: Member): Promise<v
     .execute()
 }
 
-/** A group of owner (its administrator) and member, which `left` has left. */
-const addGroup = async (
-  t: TestApp,
-  owner: Member,
-  member: Member,
-  left: Member,
-): Promise<string> => {
-  const { db, now } = { db: t.ctx.db, now: t.ctx.now() }
-  const group = newId()
-  await db
-    .insertInto('conversations')
-    .values({
-      id: group,
-      type: 'group',
-      title: 'Les voisins',
-      title_key: 'les voisins',
-      description: null,
-      avatar_media_id: null,
-      direct_key: null,
-      event_id: null,
-      created_at: now,
-      clock: now,
-      last_message_id: null,
-      last_message_at: null,
-    })
-    .execute()
-  const membership = (account_id: string, left_at: number | null, is_admin: 0 | 1 = 0) => ({
-    conversation_id: group,
-    account_id,
-    is_admin,
-    joined_at: now,
-    visible_after: 0,
-    left_at,
-    has_written: 0 as const,
-  })
-  await db
-    .insertInto('conversation_participants')
-    .values([
-      membership(owner.accountId, null, 1),
-      membership(member.accountId, null),
-      membership(left.accountId, now),
-    ])
-    .execute()
-  return group
-}
-
 /** A public and a private album with one photo each; the private one is shared with `member`. */
 const addAlbums = async (owner: Member, member: Member): Promise<World['albums']> => {
   const albumOf = async (isPublic: boolean, seed: number) => {
@@ -302,7 +257,8 @@ export const createWorld = async (): Promise<World> => {
     body: { content: 'Attends', sender_identity_id: null, client_msg_id: newId() },
   })
   await addBlocked(t, owner, members.blocked)
-  const group = await addGroup(t, owner, members.member, members.left)
+  const group = await groupOf(t, [owner, members.member, members.left])
+  await takeOut(t, group, members.left)
   const albums = await addAlbums(owner, members.member)
   const events = await addEvents(t, owner, members.member)
 
