@@ -10,7 +10,7 @@ import { isClaimed, pseudonymsOf, type CaseRow } from './queries'
 export const FORMER_STAFF = 'Ancien membre de l’équipe'
 
 /** Rows of the queue; four queries, whatever their number. */
-export const presentLines = async (
+export const presentCaseLines = async (
   db: Conn,
   viewer: Pick<StaffViewer, 'userId'>,
   rows: readonly CaseRow[],

@@ -8,7 +8,7 @@ import { fail } from '../fail'
 import { freezeContent, openCase, priorityOf, profileContent, readPhotos } from '../safety/service'
 import { writeAudit } from '../staff/service'
 import { mayHandle } from './conflict'
-import { presentLines } from './present'
+import { presentCaseLines } from './present'
 import { isClaimed, lockCase, requireCase, type CaseRow } from './queries'
 
 const PAGE = 50
@@ -85,7 +85,7 @@ export const listCasePage = async (
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)
   return {
-    cases: await presentLines(ctx.db, viewer, page, ctx.now()),
+    cases: await presentCaseLines(ctx.db, viewer, page, ctx.now()),
     nextCursor:
       rows.length > PAGE && last
         ? `${last.priority}.${(state === 'open' ? last.ranked_at : last.closed_at) ?? 0}.${last.id}`
@@ -99,7 +99,7 @@ export const presentCaseLine = async (
   viewer: StaffViewer,
   row: CaseRow,
 ): Promise<CaseLine> =>
-  (await presentLines(ctx.db, viewer, [row], ctx.now()))[0] ?? fail('not_found')
+  (await presentCaseLines(ctx.db, viewer, [row], ctx.now()))[0] ?? fail('not_found')
 
 /** Fails with `case_claimed` while another staff member holds the case. */
 export const refuseIfClaimed = (row: CaseRow, viewer: StaffViewer, now: number): void => {

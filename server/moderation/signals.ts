@@ -34,7 +34,9 @@ const uncountedSince = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => 
 }
 
 /** The most direct conversations that each account began in one hour, of those not counted yet. */
-const newConversations = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
+const countNewConversations = async (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+): Promise<Map<string, number>> => {
   const rows = await ctx.db
     .selectFrom('conversations')
     .where('created_at', '>', (await uncountedSince(ctx)) - HOUR_MS)
@@ -87,7 +89,7 @@ const frequentTexts = async (
 }
 
 /** Direct conversations to which each account sent one and the same text in the last day. */
-const sameMessages = async (
+const countSameMessages = async (
   ctx: Pick<Ctx, 'db' | 'now'>,
   least: number,
 ): Promise<Map<string, number>> => {
@@ -109,7 +111,7 @@ const sameMessages = async (
 }
 
 /** Members that blocked each account in the last week. */
-const blocked = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
+const countBlocks = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
   // counted here: grouped in SQL it would be read by the other index, whole
   const rows = await ctx.db
     .selectFrom('blocks')
@@ -122,7 +124,7 @@ const blocked = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number
 }
 
 /** Members that refused each account a look at an album in the last week. */
-const refusals = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
+const countRefusals = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, number>> => {
   const rows = await ctx.db
     .selectFrom('album_requests')
     .where('refused_at', '>', ctx.now() - 7 * DAY_MS)
@@ -135,7 +137,7 @@ const refusals = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Map<string, numbe
 }
 
 /** Opens a case about an account with what was counted; nothing else is automatic. */
-const signal = async (
+const openSignalCase = async (
   ctx: Pick<Ctx, 'db' | 'now' | 'bus'>,
   accountId: string,
   counts: Counts,
@@ -179,16 +181,15 @@ export const findSignals = async (ctx: Pick<Ctx, 'db' | 'now' | 'bus' | 'env'>):
     await readCommunitySettings(ctx.env, ctx.db)
   const found = new Map<string, Record<string, number>>()
   const note = (name: string, counts: ReadonlyMap<string, number>, least: number): void => {
-    for (const [id, n] of counts)
-      if (least > 0 && n >= least) found.set(id, { ...found.get(id), [name]: n })
+    for (const [id, n] of counts) if (n >= least) found.set(id, { ...found.get(id), [name]: n })
   }
   if (signalNewConversations > 0)
-    note('newConversations', await newConversations(ctx), signalNewConversations)
+    note('newConversations', await countNewConversations(ctx), signalNewConversations)
   if (signalSameMessage > 0)
-    note('sameMessage', await sameMessages(ctx, signalSameMessage), signalSameMessage)
-  if (signalBlocks > 0) note('blocks', await blocked(ctx), signalBlocks)
-  if (signalRefusals > 0) note('refusals', await refusals(ctx), signalRefusals)
-  for (const [id, counts] of found) await signal(ctx, id, counts)
+    note('sameMessage', await countSameMessages(ctx, signalSameMessage), signalSameMessage)
+  if (signalBlocks > 0) note('blocks', await countBlocks(ctx), signalBlocks)
+  if (signalRefusals > 0) note('refusals', await countRefusals(ctx), signalRefusals)
+  for (const [id, counts] of found) await openSignalCase(ctx, id, counts)
 }
 
 /** New logins of accounts and new photos are compared with the marks of earlier decisions. */
@@ -201,14 +202,14 @@ export const watchBanMarks = (ctx: Ctx): void => {
         .select('email')
         .executeTakeFirst()
       if (user && (await isBanMarkedAddress(ctx, user.email)))
-        await signal(ctx, accountId, { excludedAddress: 1 })
+        await openSignalCase(ctx, accountId, { excludedAddress: 1 })
     })
   ctx.bus.on('account.created', compareAddress)
   ctx.bus.on('account.joined', compareAddress)
   ctx.bus.on('photo.saved', ({ accountId, storageKey }) =>
     ctx.bus.later('marks of a photo', async () => {
       if (await isBanMarkedPhoto(ctx, () => readWhole(ctx.storage, storageKey)))
-        await signal(ctx, accountId, { removedPhoto: 1 })
+        await openSignalCase(ctx, accountId, { removedPhoto: 1 })
     }),
   )
 }
