@@ -36,8 +36,8 @@ import { createSerialQueue } from './pipeline/stage'
 /** A preview is replaced at each click. */
 const PREVIEW_QUALITY = 85
 
-/** Yields to the message queue, so that `cancel` is received between two stages. */
-function breathe(): Promise<void> {
+/** Lets `cancel` be received between two stages. */
+function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
@@ -113,7 +113,7 @@ function createJobs(): Jobs {
   function checkpoint(id: string, onProgress?: (share: number) => void): Checkpoint {
     return async (share) => {
       onProgress?.(share)
-      await breathe()
+      await yieldToMessages()
       if (cancelled.has(id)) throw new ImageFailure('aborted', 'cancelled')
     }
   }

@@ -106,10 +106,10 @@ const send = async (
   try {
     options.signal?.throwIfAborted()
     const headers = authHeaders(options.identity ?? (route.auth === 'account' ? 'active' : 'none'))
-    const asked = route.method === 'GET' ? takePrefetched(path, headers) : undefined
-    if (asked) {
-      const { text, ...answer } = await untilAborted(ending.signal, asked)
-      return noteServerState({ ...answer, body: read(text, answer.ok) })
+    const prefetched = route.method === 'GET' ? takePrefetched(path, headers) : undefined
+    if (prefetched) {
+      const { text, ...reply } = await untilAborted(ending.signal, prefetched)
+      return noteServerState({ ...reply, body: parseBody(text, reply.ok) })
     }
     const response = await fetch(`${base}${path}`, {
       method: route.method,
@@ -130,7 +130,7 @@ const send = async (
       status: response.status,
       ok: response.ok,
       retryAfter: response.headers.get('retry-after'),
-      body: read(text, response.ok),
+      body: parseBody(text, response.ok),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -146,11 +146,11 @@ const send = async (
  * A successful response that is not JSON comes from an intermediary (a hotel's sign-in page):
  * throws.
  */
-const read = (text: string, good: boolean): unknown => {
+const parseBody = (text: string, isOk: boolean): unknown => {
   try {
     return text === '' ? undefined : (JSON.parse(text) as unknown)
   } catch (error) {
-    if (good) throw error
+    if (isOk) throw error
     return undefined
   }
 }
@@ -167,9 +167,9 @@ export const call = async <R extends RouteShape>(
 ): Promise<Reply<R>> => {
   const parts = input as Parts
   const used = session.token
-  const guarded = route.auth !== 'none' && route.auth !== 'cookie'
+  const needsSession = route.auth !== 'none' && route.auth !== 'cookie'
   let answer = await send(route, parts, options)
-  if (answer.status === 401 && guarded && hubIfStarted()) {
+  if (answer.status === 401 && needsSession && hubIfStarted()) {
     if (await renewToken(used)) answer = await send(route, parts, options)
     if (answer.status === 401) endSession('lost')
   }

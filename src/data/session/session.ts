@@ -120,16 +120,16 @@ interface Known {
   accountId: string | null
   hasAccount: boolean
 }
-/** A black-hole network must not block the start. */
-const giveUp = async (): Promise<never> => {
-  await delay(ME_PATIENCE_MS)
-  throw networkError()
+/** Neither a black-hole network nor a hub that fails to start must block the start of the page. */
+const rejectAfter = async (ms: number, error: Error): Promise<never> => {
+  await delay(ms)
+  throw error
 }
 /** Without a response, uses what is `known` for now; with nothing known, the start waits. */
 const loadMe = async (known: Known | null): Promise<void> => {
   if (!known) return insistOnMe()
   try {
-    await Promise.race([askMe(), giveUp()])
+    await Promise.race([askMe(), rejectAfter(ME_PATIENCE_MS, networkError())])
   } catch (error) {
     if (!isUnanswered(error)) throw error
     apply(known.user, null, known.accountId, known.hasAccount)
@@ -140,11 +140,6 @@ const loadMe = async (known: Known | null): Promise<void> => {
   }
 }
 
-/** A hub that fails to start must not block the start of the page. */
-const tooLong = async (): Promise<never> => {
-  await delay(REFRESH_PATIENCE_MS)
-  throw new Error('No hub')
-}
 /**
  * One silent refresh. undefined: no response in time (`known`: the device has something to show
  * without it).
@@ -156,7 +151,8 @@ const refreshSilently = async (
   for (const ms of known ? [0] : [0, ...RETRY_MS]) {
     if (ms > 0) await delay(ms)
     try {
-      return (await Promise.race([hubIfStarted()?.refresh(failed), tooLong()])) ?? null
+      const late = rejectAfter(REFRESH_PATIENCE_MS, new Error('No hub'))
+      return (await Promise.race([hubIfStarted()?.refresh(failed), late])) ?? null
     } catch {
       // still no network
     }

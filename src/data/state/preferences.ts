@@ -17,7 +17,7 @@ const changes = createOptimisticChanges<Known, Patch>(
   (known, patch) => ({ ...known, ...patch }) as Known,
   (known) => void Object.assign(preferences, known),
 )
-const tellTabs = openTabChannel<AccountPreferences>('preferences', changes.take)
+const tellTabs = openTabChannel<Known>('preferences', changes.take)
 onSessionChange((what) => {
   if (what === 'account' || what === 'ended') changes.reset(unknown())
 })
@@ -35,5 +35,5 @@ export const savePreference = async (patch: Patch): Promise<void> => {
     patch,
     async () => (await call(updatePreferences, { body: patch })).preferences,
   )
-  if (answer) tellTabs(answer as AccountPreferences)
+  if (answer) tellTabs(answer)
 }

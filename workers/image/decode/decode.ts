@@ -20,8 +20,8 @@ const OWN: Partial<Record<Header['type'], Decoder>> = {
 
 /**
  * For browsers that decode a JPEG and will not show its true pixels. Not for a JPEG that the
- * browser cannot decode: this decoder makes a grey picture of half a file, where the member should
- * hear that it is damaged.
+ * browser cannot decode: this decoder makes a grey picture of half a file, where the member must be
+ * told that it is damaged.
  */
 async function decodeHiddenJpeg(wanted: DecodeRequest): Promise<Frame> {
   return (await import('../codecs/codec-jpeg')).decodeJpeg(wanted)
