@@ -5,11 +5,12 @@ import { iso } from '../../iso'
 import type { Conn } from '../../db/dialect'
 import { addNews, announceNews, hasNews } from '../../news/service'
 import { forEachDueRow } from '../../each-due'
-import { announceParticipations, changeParticipations } from './changes'
+import { announceEventChange, announceParticipations, changeParticipations } from './changes'
 import { offerFreePlaces } from '../participation/participation'
 import { nextWaitingWithRoom } from '../participation/places'
 import { newsFor } from '../participation/organizer-news'
 import { confirmedIds, lockEvent, insertReminderOnce, type EventRow } from '../queries'
+import { eventTransaction } from '../turns'
 
 /** Sent the day before and two hours before the start. */
 const REMINDERS = [
@@ -116,12 +117,11 @@ export const offerMissedPlaces = async (ctx: Ctx): Promise<void> => {
   await forEachDueRow(ctx, events, async (event) => {
     // most minutes there is nothing to do: decided again under the lock
     if (!(await isLeft(ctx.db, event, now))) return
-    const done = await changeParticipations(ctx, event.id, async (trx) => {
+    const news = await eventTransaction(ctx, event.id, async (trx) => {
       const held = await lockEvent(trx, event.id, now)
-      const news =
-        held && (await isLeft(trx, held, now)) ? await offerFreePlaces(trx, event.id, now) : []
-      return { changes: [], news }
+      return held && (await isLeft(trx, held, now)) ? offerFreePlaces(trx, event.id, now) : []
     })
-    await announceParticipations(ctx, event.id, done)
+    // none: others have taken it meanwhile
+    if (news.length > 0) await announceEventChange(ctx, event.id, news)
   })
 }

@@ -161,15 +161,18 @@ export const participate = async (
  */
 const waitAgain = async (
   trx: Conn,
+  event: EventRow,
   row: ParticipationRow,
   now: number,
-): Promise<readonly string[]> => {
+): Promise<ParticipationChanges> => {
   await trx
     .updateTable('event_participants')
     .set({ lapsed_at: null })
     .where('id', '=', row.id)
     .execute()
-  return withdrawReconfirm(trx, row, now)
+  const withdrawn = await withdrawReconfirm(trx, row, now)
+  const change = { event, row: { ...row, lapsed_at: null }, previous: row.status, withdrawn }
+  return { changes: [change], news: [] }
 }
 
 /**
@@ -218,7 +221,7 @@ export const participateIn = async (
   // already waiting: repeats the result of a call whose reply was lost
   if (!room && row?.status === 'waitlist' && !isOther) {
     if (row.lapsed_at === null) return { changes: [], news: [] }
-    return { changes: [], news: await waitAgain(trx, row, now) }
+    return waitAgain(trx, event, row, now)
   }
   // an organizer, or the event, had let them in before
   const isLapsed = row !== undefined && row.lapsed_at !== null

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { acceptEventRules } from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import type { NewsItem } from '#contract/news'
+import { deleteAccount, keepAccount } from '#contract/safety'
 import type { Member } from '../../../support/server/server'
 import { up as endOffers } from '../../../../server/db/migrations/0101-0125/0112-offers-end'
+import { offerMissedPlaces } from '../../../../server/events/editing/jobs'
 import { tapPublisher } from '../../live-client'
 import { setUp, t, make, read, invite, join, quit, patch, news, pass } from '../events-setup'
+import { again, evening, members, run } from './reconfirm-setup'
 
 setUp()
 
@@ -102,6 +105,33 @@ describe('open screens hear', () => {
     )
     expect((await read(third, id)).body.event.offer_until).not.toBeNull()
     expect(await rank()).toBe(1)
+  })
+
+  test('that somebody waits again ahead of them, or a place that was missed is offered: those who wait', async () => {
+    const [host, silent, first, second] = (await members(4)) as [Member, Member, Member, Member]
+    const all = [host, silent, first, second]
+    const rules = { max_participants: 2, has_waitlist: true, auto_offer: true }
+    const late = await evening(host, rules, [silent, first, second])
+    for (const hours of [12.1, 24, 12]) {
+      await pass(hours, ...all)
+      await run()
+    }
+    const rank = async (id: string) => (await read(second, id)).body.event.waitlist_place
+    expect(await rank(late)).toBe(1)
+    expect(await told(all, () => again(silent, late))).toEqual(all.map((one) => one.handle))
+    expect(await rank(late)).toBe(2)
+
+    const missed = await evening(host, rules, [silent, first, second])
+    const waiting = [first, second]
+    for (const one of waiting)
+      await one.call(deleteAccount, { body: { password: 'un-bon-mot-de-passe' } })
+    await quit(silent, missed)
+    for (const one of waiting) await one.call(keepAccount)
+    expect(await rank(missed)).toBe(2)
+    expect(await told(all, () => offerMissedPlaces(t.ctx))).toEqual(
+      [host, first, second].map((one) => one.handle),
+    )
+    expect(await rank(missed)).toBe(1)
   })
 
   test('that the other one of a couple accepted the rules, and so may read the address', async () => {
