@@ -24,7 +24,10 @@ const [lockAvailable, lockWaiting] = [
 export interface SenderContext {
   k: number
   identity_id: string | null
-  /** null, like all membership columns: not a member. */
+  /**
+   * null, like all membership columns: not a member, or of an account that was deleted since the
+   * session was read.
+   */
   is_admin: 0 | 1 | null
   visible_after: number
   has_written: 0 | 1
@@ -59,12 +62,14 @@ const senderContextsQuery = <T = unknown>(more: string, where: string) =>
     (select max(s.until) from sanctions as s where s.account_id = asked.account_id
       and s.kind in ('messages', 'photos') and s.lifted_at is null) as closed_until${more}
   from asked ${where}
+    left join accounts as a on a.id = asked.account_id
     left join conversation_participants as p on p.conversation_id = asked.conversation_id
     and p.account_id = asked.account_id and p.left_at is null
+    and (a.deleted_at is null or a.suspended_until is not null)
     left join conversation_reads as r on r.conversation_id = asked.conversation_id and r.identity_id = asked.identity_id
     left join messages as m on m.sender_account_id = asked.account_id and m.client_msg_id = asked.client_msg_id
     left join held_messages as h on h.account_id = asked.account_id and h.client_msg_id = asked.client_msg_id
-    left join accounts as a on a.id = asked.account_id left join identities as i on i.id = asked.identity_id`,
+    left join identities as i on i.id = asked.identity_id`,
   )
 const senderContexts = senderContextsQuery('', '')
 /** The same with the conversation; no row when it does not exist. */

@@ -10,14 +10,15 @@ import { endRelation, listOutgoingSharing, setSharing } from '#contract/sharing'
 import { saveWishes } from '#contract/wishes'
 import { addZone, exceptFromZones } from '#contract/zones'
 import { grantAlbum } from '../../../server/albums/shares'
-import { isPostgres } from '../../../server/db/dialect'
+import { isPostgres, takeNextClock } from '../../../server/db/dialect'
 import { findEvent } from '../../../server/access/events'
 import { presentCurrent } from '../../../server/events/present'
+import { purgeAccount } from '../../../server/life/service'
 import { handleErrors } from '../../../server/plugins/errors'
 import { newId } from '../../../server/tokens'
 import { testApp, type TestApp } from '../../support/server/server'
 import { addPhoto } from '../../support/world/couples'
-import { pairOf } from '../../support/world/exchanges'
+import { pairOf, say } from '../../support/world/exchanges'
 import { endsOrWaits } from '../../support/server/waiting'
 
 let t: TestApp
@@ -150,4 +151,34 @@ test('an album that is being shared is closed by the end of the relation, which 
   })
   expect((await ending)?.status).toBe(200)
   expect((await a.call(listOutgoingSharing, {})).body.relations).toEqual([])
+})
+
+test('a message that waits for its conversation while its account is deleted is not stored', async ({
+  skip,
+}) => {
+  if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
+  const [gone, other, talk] = await pairOf(t)
+  await say(other, talk, 'Bonsoir')
+  const sending = await t.ctx.db.transaction().execute(async (trx) => {
+    await takeNextClock(trx, talk, t.ctx.now())
+    const sent = gone.call(sendMessage, {
+      params: { id: talk },
+      body: {
+        content: 'Encore un mot',
+        sender_identity_id: gone.identityIds[0] ?? null,
+        client_msg_id: newId(),
+      },
+    })
+    await endsOrWaits(t.ctx.db, sent)
+    await purgeAccount(t.ctx, gone.accountId)
+    return [sent]
+  })
+  expect((await Promise.all(sending)).map((sent) => sent.status)).toEqual([404])
+  expect(
+    await t.ctx.db
+      .selectFrom('messages')
+      .where('sender_account_id', '=', gone.accountId)
+      .selectAll()
+      .execute(),
+  ).toEqual([])
 })
