@@ -1,7 +1,7 @@
 import type { Message } from '#contract/messaging/messages'
 import { mayChangeMessage, requireOwnOrReadable } from '../../access/messages'
 import type { Ctx, Viewer } from '../../context'
-import { takeNextClock, type Conn } from '../../db/dialect'
+import { retryOnDeadlock, takeNextClock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
 import { deleteUnusedMedia } from '../../media/service'
@@ -22,7 +22,7 @@ export const deleteOwnMessage = async (
   messageId: string,
 ): Promise<Message> => {
   const { conversation } = await requireOwnOrReadable(ctx.db, viewer, messageId)
-  const { row, photos, fresh } = await ctx.db.transaction().execute(async (trx) => {
+  const empty = async (trx: Conn) => {
     const clock = (await takeNextClock(trx, conversation.id, ctx.now())) ?? fail('not_found')
     const { message } = await requireOwnOrReadable(trx, viewer, messageId)
     if (!mayChangeMessage(viewer, message)) fail('message_not_yours')
@@ -31,7 +31,9 @@ export const deleteOwnMessage = async (
       return { row: message, photos: [], fresh: false }
     }
     return { ...(await emptyMessage(trx, messageId, clock, ctx.now())), fresh: true }
-  })
+  }
+  // a deletion of one of its photos takes these locks in the other order
+  const { row, photos, fresh } = await retryOnDeadlock(() => ctx.db.transaction().execute(empty))
   if (fresh) {
     ctx.bus.later('deletion', () => announce(ctx, viewer, conversation, row))
     // the links died with the commit; when this fails, the pictures remain in their owner's drive
