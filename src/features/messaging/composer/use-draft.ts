@@ -56,7 +56,8 @@ export const useDraft = (id: string, who: DraftAuthor) => {
         if (key !== `${id}:${who}` || now.current?.photos.length !== 0) return
         const restored = draftPhotos(id, who)
         kept.current = { ...kept.current, photos: restored }
-        setPhotos(restored)
+        // a photo that was just chosen may not be rendered yet
+        setPhotos((list) => (list.length > 0 ? list : restored))
       }),
     [id, who],
   )
