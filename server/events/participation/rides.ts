@@ -1,6 +1,11 @@
 import { HOUR_MS } from '#contract/limits'
 import type { EventPlace } from '#contract/events/events'
-import { RIDE_HOURS, type offerRide as OfferRide, type Ride } from '#contract/events/rides'
+import {
+  RIDE_HOURS,
+  RIDE_KINDS,
+  type offerRide as OfferRide,
+  type Ride,
+} from '#contract/events/rides'
 import type { ParsedInput } from '#contract/route'
 import { notSeparated } from '../../access/blocks'
 import { readEvent, type EventRole } from '../../access/events'
@@ -45,8 +50,9 @@ const ridesFor = async (
 ): Promise<Ride[]> => {
   if (!isOpen(event, ctx.now())) return []
   // as they participate now; an identity from before a separation does not count
-  const comes = viewer.identityIds.find((one) => one === participant?.identity_id) ?? null
-  const { kind } = await attendanceOf(ctx.db, event, viewer.accountId, comes)
+  const identityId = viewer.identityIds.find((one) => one === participant?.identity_id) ?? null
+  const { kind } = await attendanceOf(ctx.db, event, viewer.accountId, identityId)
+  const rideKind = RIDE_KINDS.find((one) => one === kind) ?? null
   const rows = await ctx.db
     .selectFrom('event_rides as r')
     .innerJoin('event_participants as p', (j) =>
@@ -61,7 +67,7 @@ const ridesFor = async (
     .where((eb) =>
       eb.or([
         eb('r.for_kind', 'is', null),
-        eb('r.for_kind', '=', kind as 'woman'),
+        eb('r.for_kind', '=', rideKind),
         eb('r.account_id', '=', viewer.accountId),
       ]),
     )
