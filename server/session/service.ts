@@ -21,10 +21,11 @@ import {
   findRefreshToken,
   hasOnlyUnusedChildren,
   insertRefreshToken,
-  insertSession,
   markRotated,
   lockOpenSession,
+  insertSession,
   type EndedSession,
+  type NewSession,
 } from './tokens/queries'
 
 // used by later rooms
@@ -47,23 +48,12 @@ export { sendAddressLink } from './registration/address-link'
 export { isAdult } from './registration/birth-date'
 export { consentRows, requireAdultWhoAgrees, requireStrongPassword } from './registration/checks'
 export { hashPassword, verifyPassword } from './password/passwords'
-export { presentUser }
+export { presentUser, insertSession }
 
 export interface OpenedSession {
   readonly answer: Reply<typeof login>
   readonly refreshToken: string
 }
-export interface NewSession {
-  readonly sessionId: string
-  readonly refreshToken: string
-}
-
-export const startSession = (
-  trx: Conn,
-  user: Pick<Row<'users'>, 'id'>,
-  userAgent: string,
-  now: number,
-): Promise<NewSession> => insertSession(trx, user.id, userAgent, now)
 
 /** The reply of every call that opens a session. */
 export const presentOpened = async (
@@ -127,7 +117,7 @@ export const openByPassword = async (
     .transaction()
     .execute(async (trx) =>
       (await lockUserIfPassword(trx, user))
-        ? startSession(trx, user, input.userAgent, ctx.now())
+        ? insertSession(trx, user.id, input.userAgent, ctx.now())
         : fail('bad_credentials'),
     )
   return presentOpened(ctx, user, session)

@@ -27,7 +27,7 @@ import {
   readCreated,
   requireAdultWhoAgrees,
   requireStrongPassword,
-  startSession,
+  insertSession,
   type OpenedSession,
 } from '../session/service'
 import { hashSecret, newId, newSecret } from '../tokens'
@@ -213,7 +213,7 @@ export const enterByStaffLink = async (
         { act: 'staff.link_followed', targetKind: 'user', targetId: userId },
         now,
       )
-      return startSession(trx, { id: userId }, request.headers['user-agent'] ?? '', now)
+      return insertSession(trx, userId, request.headers['user-agent'] ?? '', now)
     })
     // the address was confirmed by a registration meanwhile
     .catch((error: unknown) =>

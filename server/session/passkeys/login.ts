@@ -13,7 +13,7 @@ import {
   ticketUser,
 } from './queries'
 import { findUserById } from '../queries'
-import { presentOpened, startSession, type OpenedSession } from '../service'
+import { presentOpened, insertSession, type OpenedSession } from '../service'
 import { challengeIn, readSigned, requestOptions, type SignedPasskey } from './webauthn'
 
 /** A challenge that names no user: the same for all callers. */
@@ -54,7 +54,7 @@ export const openByPasskey = async (
     .transaction()
     .execute(async (trx) =>
       (await advanceCounter(trx, passkey, counter, ctx.now()))
-        ? startSession(trx, user, userAgent, ctx.now())
+        ? insertSession(trx, user.id, userAgent, ctx.now())
         : fail('passkey_refused'),
     )
   return presentOpened(ctx, user, session)
@@ -78,7 +78,7 @@ export const openByCode = async (
       return fail('recovery_refused')
     // one password check must not consume two codes
     return (await consumeChallenge(trx, ticket, ctx.now()))
-      ? startSession(trx, user, userAgent, ctx.now())
+      ? insertSession(trx, user.id, userAgent, ctx.now())
       : fail('recovery_refused')
   })
   sendMailInBackground(ctx, user.email, accessLetter(ctx.env, 'codeUsed'))

@@ -29,7 +29,7 @@ import {
   setPassword,
 } from '../queries'
 import { insertEmailToken, takeEmailToken, emailTokenUser } from '../tokens/email-tokens'
-import { announceEndedSessions, presentOpened, startSession, type OpenedSession } from '../service'
+import { announceEndedSessions, presentOpened, insertSession, type OpenedSession } from '../service'
 import { endSessionsOf } from '../tokens/queries'
 
 interface Registration {
@@ -150,7 +150,7 @@ export const confirmEmail = async (
         const accountId = joining?.outcome === 'joined' ? joining.accountId : null
         return {
           user: { ...user, email_verified_at: now, account_id: accountId },
-          session: await startSession(trx, user, userAgent, now),
+          session: await insertSession(trx, user.id, userAgent, now),
           joining,
         }
       }),

@@ -58,12 +58,16 @@ const noteUse = async (trx: Conn, userId: string, now: number): Promise<void> =>
     .execute()
 }
 
+export interface NewSession {
+  readonly sessionId: string
+  readonly refreshToken: string
+}
 export const insertSession = async (
   trx: Conn,
   userId: string,
   userAgent: string,
   now: number,
-): Promise<{ sessionId: string; refreshToken: string }> => {
+): Promise<NewSession> => {
   const id = newId()
   await trx
     .insertInto('sessions')
