@@ -120,6 +120,12 @@ export const countOpenAlbums = async (
     .execute()
   return new Map(rows.map((r) => [r.account_id, Number(r.n)]))
 }
+export const countOpenAlbumsOf = async (
+  db: Conn,
+  ownerId: string,
+  readerId: string,
+  now: number,
+): Promise<number> => (await countOpenAlbums(db, [ownerId], readerId, now)).get(ownerId) ?? 0
 
 /** SQL, on `news as n`: about albums that are closed to its reader by now, for whatever reason. */
 export const isClosedShare = (now: number) =>

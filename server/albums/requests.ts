@@ -5,7 +5,7 @@ import { mayRequestAlbum, openAlbumRequests, requestCutoff } from '../access/alb
 import { requireVisibleMember } from '../access/accounts'
 import { lockUnseparated } from '../access/blocks'
 import { requireUnrestricted } from '../access/sanctions'
-import { albumReasons } from '../access/albums'
+import { albumReasons, countOpenAlbumsOf } from '../access/albums'
 import type { Ctx, Viewer } from '../context'
 import { retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
@@ -16,7 +16,7 @@ import { presentAccounts } from '../profile/service'
 import { notifySharingChange } from '../relations/service'
 import { maskedIdOf, newId } from '../tokens'
 import { albumsOf, lockPrivateAlbum } from './queries'
-import { grantAlbum, countAlbumsOpenTo, notifyShareParties, shareEnd } from './shares'
+import { grantAlbum, notifyShareParties, shareEnd } from './shares'
 
 /** A private album that is closed to the viewer, by the id that lists show to them; else 404. */
 const closedAlbum = async (
@@ -162,7 +162,7 @@ export const decideAlbumRequest = async (
     if (!refused) fail('not_found')
     return notifySharingChange(ctx, viewer.accountId, asker)
   }
-  const before = await countAlbumsOpenTo(ctx, viewer.accountId, asker)
+  const before = await countOpenAlbumsOf(ctx.db, viewer.accountId, asker, now)
   await retryOnDeadlock(() =>
     ctx.db.transaction().execute(async (trx) => {
       if (!(await lockUnseparated(trx, viewer.accountId, asker))) fail('not_found')

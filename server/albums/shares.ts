@@ -6,7 +6,7 @@ import type { ParsedInput, Reply } from '#contract/route'
 import { lockRelations } from '../access/accounts'
 import { areSeparated, notSeparated, lockUnseparated } from '../access/blocks'
 import { albumIsOpen, shareIsOpen } from '../access/predicates'
-import { countOpenAlbums, requireOwnAlbum } from '../access/albums'
+import { countOpenAlbumsOf, requireOwnAlbum } from '../access/albums'
 import { requireUnrestricted } from '../access/sanctions'
 import { mayShareWith } from '../access/sharing'
 import type { Ctx, Viewer } from '../context'
@@ -123,14 +123,6 @@ export const grantAlbum = async (
     .executeTakeFirstOrThrow()
 }
 
-/** How many private albums of the owner the other account may see now. */
-export const countAlbumsOpenTo = async (
-  ctx: Ctx,
-  ownerId: string,
-  otherId: string,
-): Promise<number> =>
-  (await countOpenAlbums(ctx.db, [ownerId], otherId, ctx.now())).get(ownerId) ?? 0
-
 /** Fails with `not_found` (another account's album), `no_conversation`, `restricted`. */
 export const shareAlbum = async (
   ctx: Ctx,
@@ -142,7 +134,7 @@ export const shareAlbum = async (
   const { album_id, account_id } = body
   const now = ctx.now()
   const expires_at = shareEnd(body, now)
-  const before = await countAlbumsOpenTo(ctx, viewer.accountId, account_id)
+  const before = await countOpenAlbumsOf(ctx.db, viewer.accountId, account_id, now)
   const row = await ctx.db
     .transaction()
     .execute((trx) => grantAlbum(trx, viewer, { album_id, account_id, expires_at, now }))
@@ -168,8 +160,8 @@ export const changeShare = async (
     .select(['with_account_id', 'expires_at'])
     .executeTakeFirst()
   if (!own) return fail('not_found')
-  const before = await countAlbumsOpenTo(ctx, viewer.accountId, own.with_account_id)
   const now = ctx.now()
+  const before = await countOpenAlbumsOf(ctx.db, viewer.accountId, own.with_account_id, now)
   const end = shareEnd(given, now)
   const isOver = own.expires_at !== null && own.expires_at <= now
   if (isOver && (end === null || end > now))

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#contract/limits'
-import { countOpenAlbums } from '../access/albums'
+import { countOpenAlbumsOf } from '../access/albums'
 import type { Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { markRemoved } from './replace'
@@ -24,8 +24,7 @@ export const notifyAlbumsOpened = async (
   { ownerId, readerId, before }: { ownerId: string; readerId: string; before: number },
 ): Promise<void> => {
   const now = ctx.now()
-  const open = await countOpenAlbums(ctx.db, [ownerId], readerId, now)
-  if ((open.get(ownerId) ?? 0) <= before) return
+  if ((await countOpenAlbumsOf(ctx.db, ownerId, readerId, now)) <= before) return
   const ids = await ctx.db.transaction().execute(async (trx) => {
     const recent = await sharesOf(trx, ownerId, readerId)
       .where((eb) =>

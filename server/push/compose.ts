@@ -3,7 +3,7 @@ import { newsType, type NewsType } from '#contract/news'
 import type { PushCategory } from '#contract/push'
 import { identityIdsOf } from '../access/accounts'
 import { areSeparated } from '../access/blocks'
-import { countOpenAlbums } from '../access/albums'
+import { countOpenAlbumsOf } from '../access/albums'
 import { identitiesThatAgreed, wantedOf } from '../agreements/service'
 import type { Ctx } from '../context'
 import { maskFor, loadSenderNames } from '../messaging/service'
@@ -28,7 +28,7 @@ const isStillShared = async (
   row: { readonly account_id: string; readonly actor_account_id: string | null },
 ): Promise<boolean> =>
   row.actor_account_id !== null &&
-  (await countOpenAlbums(db, [row.actor_account_id], row.account_id, now())).size > 0
+  (await countOpenAlbumsOf(db, row.actor_account_id, row.account_id, now())) > 0
 
 /**
  * A message as the device's user may know it now: not deleted, still readable, unread by the

@@ -4,7 +4,7 @@ import { presenceVisibility } from '../access/channels'
 import { deleteZoneExceptions } from '../access/zones'
 import { lockRelations, requireVisibleMember } from '../access/accounts'
 import { separatedAccounts, lockUnseparated } from '../access/blocks'
-import { countOpenAlbums } from '../access/albums'
+import { countOpenAlbumsOf } from '../access/albums'
 import { mayShareWith, sharedPartsFor } from '../access/sharing'
 import { requireUnrestricted } from '../access/sanctions'
 import type { Ctx, Viewer } from '../context'
@@ -129,7 +129,7 @@ export const changeSharing = async (
   const now = ctx.now()
   if (opensMore(await settings(ctx.db, accountId, otherId, now), change))
     await requireUnrestricted(ctx.db, viewer, 'photos', now)
-  const before = await countOpenAlbums(ctx.db, [accountId], otherId, now)
+  const before = await countOpenAlbumsOf(ctx.db, accountId, otherId, now)
   await ctx.db.transaction().execute(async (trx) => {
     const isOpen = await lockUnseparated(trx, accountId, otherId)
     await lockRelations(trx, accountId, [otherId])
@@ -138,11 +138,7 @@ export const changeSharing = async (
   })
   notifySharingBoth(ctx, accountId, otherId)
   ctx.bus.emit('shares.ended', { ownerId: accountId })
-  ctx.bus.emit('albums.opened', {
-    ownerId: accountId,
-    readerId: otherId,
-    before: before.get(accountId) ?? 0,
-  })
+  ctx.bus.emit('albums.opened', { ownerId: accountId, readerId: otherId, before })
   return (await settings(ctx.db, accountId, otherId, now)) ?? NOTHING
 }
 
