@@ -41,10 +41,7 @@ const release = (): void => {
   going = false
   const writes = waiting
   waiting = []
-  const { pathname } = location
   for (const one of writes) one()
-  // the entry of what opens next stores how far the page is scrolled, before the new one is drawn
-  if (location.pathname !== pathname) window.scrollTo(0, 0)
 }
 const landed = (): void => {
   clearTimeout(patience)
