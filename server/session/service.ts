@@ -21,9 +21,9 @@ import {
   findRefreshToken,
   hasOnlyUnusedChildren,
   insertRefreshToken,
+  insertSession,
   markRotated,
   lockOpenSession,
-  insertSession,
   type EndedSession,
   type NewSession,
 } from './tokens/queries'

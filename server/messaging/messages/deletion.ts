@@ -46,8 +46,8 @@ export const deleteOwnMessage = async (
 }
 
 /**
- * Called when the author deletes a message that a decision of the staff has emptied, or had deleted it
- * before the decision could: undoing that does not bring it back (`restoreMessage`).
+ * Marks a message that both its author and a decision of the staff have deleted, in either order:
+ * undoing the decision does not bring it back (`restoreMessage`).
  */
 const keepRemoved = async (trx: Conn, messageId: string): Promise<void> => {
   await trx
@@ -70,8 +70,8 @@ const keepRemoved = async (trx: Conn, messageId: string): Promise<void> => {
 }
 
 /**
- * Takes the clock of a message's conversation, which locks it: read the message afterwards, its author
- * may be deleting it. Null when its row was deleted.
+ * Takes the next clock of a message's conversation, which locks the conversation. Read the message
+ * afterwards: its author may be deleting it. Null when it no longer exists.
  */
 const takeClockOf = async (ctx: Ctx, trx: Conn, messageId: string): Promise<number | null> => {
   const row = await trx

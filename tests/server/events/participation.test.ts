@@ -1,7 +1,9 @@
+import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
+import { REFUSALS } from '../../../server/db/migrations/0101-0125/0118-refused-participants'
 import { type Member } from '../../support/server/server'
 import { tapPublisher } from '../live-client'
 import {
@@ -229,6 +231,33 @@ describe('taking part', () => {
     await invite(m, id, asked)
     await patch(m, id, asked, { status: 'declined' })
     expect(await shown()).toEqual([true, true])
+  })
+
+  test('the update finds the refusals of before: who was refused or removed, not who left', async () => {
+    const [m, refused, removed, left] = [
+      await t.member(),
+      await t.member(),
+      await t.member(),
+      await t.member(),
+    ]
+    const guests = [refused, removed, left]
+    for (const guest of guests) await t.relate(m, guest)
+    const id = await make(m, { requires_approval: true, access_type: 'open_to_relations' })
+    for (const guest of guests) await join(guest, id)
+    await patch(m, id, refused, { status: 'declined' })
+    await patch(m, id, removed, { status: 'cancelled' })
+    await quit(left, id)
+    const table = t.ctx.db.updateTable('event_participants').where('event_id', '=', id)
+    await table.set({ was_refused: 0 }).execute()
+    await t.ctx.db.executeQuery(CompiledQuery.raw(REFUSALS))
+    const rows = await t.ctx.db
+      .selectFrom('event_participants')
+      .where('event_id', '=', id)
+      .select(['account_id', 'was_refused'])
+      .execute()
+    const isRefused = (one: Member) =>
+      rows.find((row) => row.account_id === one.accountId)?.was_refused
+    expect(guests.map(isRefused)).toEqual([1, 1, 0])
   })
 
   test('whom an organizer refused does not get in without the organizers: neither by the waiting list nor by an earlier invitation', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
-import { report } from '#contract/safety'
+import { myDecisions } from '#contract/moderation'
+import { report, type ReportReason } from '#contract/safety'
 import { decideCase, getCase, type CaseDetail } from '#contract/staff/cases'
 import { type Measure } from '#contract/staff/measures'
 import { newId } from '../../../server/tokens'
@@ -99,6 +100,23 @@ export const decide = async (
 ) => {
   const { version } = (await detail(staff, id)).line
   return staff.call(decideCase, { params: { id }, body: { version, measure, ...more } })
+}
+
+export const lastDecision = async (who: Member) =>
+  (await who.call(myDecisions, {})).body.decisions[0]
+
+/** A member whose photo was removed for a reason, the photo, and the decision about it. */
+export const removedPhoto = async (reason: ReportReason) => {
+  const [owner, viewer] = [await t.member(), await t.member()]
+  const { media_id } = (await upload(owner, await picture(3))).body
+  await t.ctx.db
+    .updateTable('accounts')
+    .set({ avatar_media_id: media_id })
+    .where('id', '=', owner.accountId)
+    .execute()
+  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason } })
+  await decide(moderator, await caseOf(media_id), 'remove')
+  return { owner, media_id, decision: (await lastDecision(owner))?.id ?? '' }
 }
 
 /** Starts what every test of this file shares. */

@@ -8,7 +8,17 @@ import { report } from '#contract/safety'
 import { undoDecision } from '#contract/staff/cases'
 import { restorePendingContent } from '../../../server/moderation/service'
 import { picture, upload } from '../../support/world/world'
-import { caseOf, DAY, decide, moderator, operator, RULE, setUp, t } from './cases-setup'
+import {
+  caseOf,
+  DAY,
+  decide,
+  moderator,
+  operator,
+  removedPhoto,
+  RULE,
+  setUp,
+  t,
+} from './cases-setup'
 
 setUp()
 
@@ -27,18 +37,8 @@ const ownMedia = async (who: Awaited<ReturnType<typeof t.member>>) =>
   (await who.call(listDrive, { query: {} })).body.media
 
 test('a removed photo whose appeal succeeds is among its owner’s photos again, and not a banned one', async () => {
-  const [owner, viewer] = [await t.member(), await t.member()]
-  const { media_id } = (await upload(owner, await picture(3))).body
-  await t.ctx.db
-    .updateTable('accounts')
-    .set({ avatar_media_id: media_id })
-    .where('id', '=', owner.accountId)
-    .execute()
-  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'non_consensual' } })
-  await decide(moderator, await caseOf(media_id), 'remove')
+  const { owner, media_id, decision: id } = await removedPhoto('non_consensual')
   expect(await ownMedia(owner)).toEqual([])
-  const [decision] = (await owner.call(myDecisions, {})).body.decisions
-  const id = decision?.id ?? ''
   await owner.call(appealDecision, { params: { id }, body: { text: 'C’est bien moi.' } })
   await decide(operator, await caseOf(id), 'overturn', { facts: 'Vous avez raison.' })
   const [back, ...more] = await ownMedia(owner)
@@ -53,39 +53,28 @@ test('a removed photo whose appeal succeeds is among its owner’s photos again,
   ).toEqual([])
 })
 
-/** A member whose photo was removed, and the decision about it. */
-const removed = async () => {
-  const [owner, viewer] = [await t.member(), await t.member()]
-  const { media_id } = (await upload(owner, await picture(3))).body
-  await t.ctx.db
-    .updateTable('accounts')
-    .set({ avatar_media_id: media_id })
-    .where('id', '=', owner.accountId)
-    .execute()
-  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'spam' } })
-  await decide(moderator, await caseOf(media_id), 'remove')
-  const [decision] = (await owner.call(myDecisions, {})).body.decisions
-  return { owner, params: { id: decision?.id ?? '' } }
-}
-
 test('a photo is given back to a member who has as many as they may', async () => {
-  const { owner, params } = await removed()
+  const { owner, decision } = await removedPhoto('spam')
   const env = t.ctx.env as { MEDIA_PER_ACCOUNT: number }
   const { MEDIA_PER_ACCOUNT } = env
   env.MEDIA_PER_ACCOUNT = 1
   await upload(owner, await picture(4))
-  await moderator.call(undoDecision, { params, body: { reason: 'Erreur' } }).finally(() => {
-    env.MEDIA_PER_ACCOUNT = MEDIA_PER_ACCOUNT
-  })
+  await moderator
+    .call(undoDecision, { params: { id: decision }, body: { reason: 'Erreur' } })
+    .finally(() => {
+      env.MEDIA_PER_ACCOUNT = MEDIA_PER_ACCOUNT
+    })
   expect(await ownMedia(owner)).toHaveLength(2)
 })
 
 test('a photo that could not be stored is given back by the minute job, once', async () => {
-  const { owner, params } = await removed()
+  const { owner, decision } = await removedPhoto('spam')
   t.ctx.storage.put = () => Promise.reject(new Error('storage away'))
-  await moderator.call(undoDecision, { params, body: { reason: 'Erreur' } }).finally(() => {
-    t.ctx.storage.put = put
-  })
+  await moderator
+    .call(undoDecision, { params: { id: decision }, body: { reason: 'Erreur' } })
+    .finally(() => {
+      t.ctx.storage.put = put
+    })
   expect(await ownMedia(owner)).toEqual([])
   t.clock.now += 3 * 60_000
   await restorePendingContent(t.ctx)
@@ -94,14 +83,14 @@ test('a photo that could not be stored is given back by the minute job, once', a
 })
 
 test('one that always fails is tried ever less often, and at least once an hour', async () => {
-  const { owner, params } = await removed()
+  const { owner, decision } = await removedPhoto('spam')
   const begin = t.clock.now
   const tries = new Set<number>()
   t.ctx.storage.put = () => {
     tries.add((t.clock.now - begin) / MINUTE_MS)
     return Promise.reject(new Error('unreadable'))
   }
-  await moderator.call(undoDecision, { params, body: { reason: 'Erreur' } })
+  await moderator.call(undoDecision, { params: { id: decision }, body: { reason: 'Erreur' } })
   for (; t.clock.now < begin + 6 * HOUR_MS; t.clock.now += MINUTE_MS)
     await restorePendingContent(t.ctx)
   // in minutes, from the decision on

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appealDecision, followNotice, myDecisions, myReports } from '#contract/moderation'
+import { appealDecision, followNotice, myReports } from '#contract/moderation'
 import { listNews } from '#contract/news'
 import { report } from '#contract/safety'
 import { undoDecision } from '#contract/staff/cases'
@@ -14,6 +14,7 @@ import {
   caseOf,
   decide,
   detail,
+  lastDecision,
   moderator,
   operator,
   reported,
@@ -38,7 +39,6 @@ const accuracyOf = async (who: Member) => {
   const [shown] = (await detail(moderator, await caseOf(other.accountId))).reports
   return [shown?.answered, shown?.founded]
 }
-const lastDecision = async (who: Member) => (await who.call(myDecisions, {})).body.decisions[0]
 
 test('a decision that is taken back: its report is no longer founded, and both hear that', async () => {
   const { bad, good, id } = await reported()

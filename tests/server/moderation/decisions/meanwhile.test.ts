@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { listDrive } from '#contract/albums/albums'
-import { appealDecision, myDecisions } from '#contract/moderation'
+import { appealDecision } from '#contract/moderation'
 import { deleteMessage } from '#contract/messaging/acts'
-import { report } from '#contract/safety'
 import { decideCase, undoDecision } from '#contract/staff/cases'
 import { isPostgres, takeNextClock, type Conn } from '../../../../server/db/dialect'
 import type { Member } from '../../../support/server/server'
 import { endsOrWaits } from '../../../support/server/waiting'
-import { picture, upload } from '../../../support/world/world'
 import {
   caseOf,
   decide,
   detail,
+  lastDecision,
   moderator,
   operator,
+  removedPhoto,
   reported,
   RULE,
   setUp,
@@ -39,8 +39,7 @@ const inTurn = async <A, B>(
   return Promise.all(running)
 }
 
-const lastDecision = async (who: Member): Promise<string> =>
-  (await who.call(myDecisions, {})).body.decisions[0]?.id ?? ''
+const removalOf = async (who: Member): Promise<string> => (await lastDecision(who))?.id ?? ''
 const undo = (id: string) =>
   moderator.call(undoDecision, { params: { id }, body: { reason: 'Erreur' } })
 const textOf = async (id: string) =>
@@ -62,7 +61,7 @@ test('a message that its author deletes while staff remove it does not come back
       }),
   )
   expect([deleted.status, decided.status]).toEqual([200, 200])
-  expect((await undo(await lastDecision(bad))).status).toBe(200)
+  expect((await undo(await removalOf(bad))).status).toBe(200)
   expect(await textOf(message)).toEqual({ content: '' })
 })
 
@@ -72,7 +71,7 @@ test('a removed message that its author deletes while staff undo the decision st
   if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
   const { bad, talk, message, id } = await reported()
   await decide(moderator, id, 'remove')
-  const decision = await lastDecision(bad)
+  const decision = await removalOf(bad)
   const [deleted, undone] = await inTurn(
     (trx) => takeNextClock(trx, talk, t.ctx.now()),
     () => bad.call(deleteMessage, { params: { id: message } }),
@@ -86,16 +85,7 @@ test('a decision that is undone while its appeal succeeds gives the photo back o
   skip,
 }) => {
   if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
-  const [owner, viewer] = [await t.member(), await t.member()]
-  const { media_id } = (await upload(owner, await picture(3))).body
-  await t.ctx.db
-    .updateTable('accounts')
-    .set({ avatar_media_id: media_id })
-    .where('id', '=', owner.accountId)
-    .execute()
-  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'spam' } })
-  await decide(moderator, await caseOf(media_id), 'remove')
-  const decision = await lastDecision(owner)
+  const { owner, decision } = await removedPhoto('spam')
   await owner.call(appealDecision, { params: { id: decision }, body: { text: 'C’est moi.' } })
   const appeal = await caseOf(decision)
   const { version } = (await detail(operator, appeal)).line
