@@ -1,3 +1,4 @@
+import { MESSAGE_MEDIA_MAX } from '#contract/limits'
 import type { Message } from '#contract/messaging/messages'
 import type { Outbox, StoredDraft } from '../../../data/device/outbox-store'
 import { session } from '../../../data/session/session'
@@ -16,7 +17,8 @@ const textKey = (id: string, who: DraftAuthor, accountId = session.accountId) =>
  * src/data/device/storage.ts, written at each key press.
  */
 const pictures = new Map<string, readonly Photo[]>()
-const changed = new Set<(key: string) => void>()
+type OnRestored = (key: string, photos: readonly Photo[]) => void
+const changed = new Set<OnRestored>()
 
 /** A draft written before an identity was chosen goes to that identity, unless it has its own. */
 const source = (id: string, who: DraftAuthor): DraftAuthor =>
@@ -49,9 +51,9 @@ export const storeDraftPhotos = (
     const device = openDevice()
     if (!device) return
     const box = await device.box
-    // what it replaces is read first: these photos may only be a part of the draft
+    // what it replaces is read first: the photos of an earlier page may join these
     const unread = await restoreDrafts(device.accountId, box)
-    const kept = confirmed.length > 0 ? confirmed : (pictures.get(own) ?? [])
+    const kept = pictures.get(own) ?? []
     if (device.closed.aborted || (kept.length === 0 && unread.has(key))) return
     const copies = copiesOf(kept)
     const photos = kept.map((p) => ({ ...storedPhoto(p), converted: p.id in copies }))
@@ -73,10 +75,20 @@ export const adoptDraft = (id: string, who: DraftAuthor): void => {
   storeDraftPhotos(id, 'none', [], null)
   storeDraftPhotos(id, who, photos, null)
 }
-/** Calls `fn` with the key of each draft whose photos have been read from the device. */
-export const onDraftRestored = (fn: (key: string) => void): (() => void) => {
+/** Calls `fn` with key and photos of each draft that has been read from the device. */
+export const onDraftRestored = (fn: OnRestored): (() => void) => {
   changed.add(fn)
   return () => void changed.delete(fn)
+}
+
+/** Photos chosen while those of an earlier page were being read come after them. */
+export const joinPhotos = (
+  earlier: readonly Photo[],
+  chosen: readonly Photo[],
+): readonly Photo[] => {
+  if (chosen.length === 0) return earlier
+  const others = earlier.filter((p) => !chosen.some(({ id }) => id === p.id))
+  return [...others.slice(0, MESSAGE_MEDIA_MAX - chosen.length), ...chosen]
 }
 
 const restoreDraft = async (accountId: string, box: Outbox, d: StoredDraft): Promise<void> => {
@@ -86,12 +98,13 @@ const restoreDraft = async (accountId: string, box: Outbox, d: StoredDraft): Pro
   if (session.accountId !== accountId) return releasePreviews(photos)
   const at = d.key.indexOf(':')
   const [id, who] = [d.key.slice(0, at), d.key.slice(at + 1)]
-  if (photos.length > 0 && !pictures.has(textKey(id, who))) {
-    pictures.set(textKey(id, who), photos)
-    setDraftPreview(d.key, storage.get(textKey(id, who)) ?? '', photos.length)
+  if (photos.length > 0) {
+    const all = joinPhotos(photos, pictures.get(textKey(id, who)) ?? [])
+    pictures.set(textKey(id, who), all)
+    setDraftPreview(d.key, storage.get(textKey(id, who)) ?? '', all.length)
   }
   if (d.quote && who === currentDraftAuthor()) quotingState.byConversation[id] ??= d.quote
-  for (const fn of changed) fn(d.key)
+  for (const fn of changed) fn(d.key, photos)
 }
 
 const READS = 5
@@ -117,7 +130,7 @@ const readDrafts = async (accountId: string, box: Outbox): Promise<ReadonlySet<s
 const reads = new WeakMap<Outbox, ReturnType<typeof readDrafts>>()
 /**
  * Restores photos and quotes of an earlier page, once per database; a failed read is repeated.
- * Photos chosen here meanwhile take precedence. Resolves with the keys of those that stay unread.
+ * Photos chosen here meanwhile come after them. Resolves with the keys of those that stay unread.
  */
 export const restoreDrafts = (accountId: string, box: Outbox): ReturnType<typeof readDrafts> => {
   const known = reads.get(box)

@@ -8,6 +8,7 @@ import {
   adoptDraft,
   draftPhotos,
   draftText,
+  joinPhotos,
   storeDraftPhotos,
   storeDraftText,
   onDraftRestored,
@@ -52,12 +53,10 @@ export const useDraft = (id: string, who: DraftAuthor) => {
   }, [text, photos])
   useEffect(
     () =>
-      onDraftRestored((key) => {
-        if (key !== `${id}:${who}` || now.current?.photos.length !== 0) return
-        const restored = draftPhotos(id, who)
+      onDraftRestored((key, restored) => {
+        if (key !== `${id}:${who}`) return
         kept.current = { ...kept.current, photos: restored }
-        // a photo that was just chosen may not be rendered yet
-        setPhotos((list) => (list.length > 0 ? list : restored))
+        setPhotos((list) => joinPhotos(restored, list))
       }),
     [id, who],
   )

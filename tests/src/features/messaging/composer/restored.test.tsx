@@ -9,12 +9,10 @@ import { CONVERSATION } from '../../../../support/world/messages'
 import { startWriting } from './writing-setup'
 
 const stored = vi.hoisted(() => ({
-  photos: [] as readonly Photo[],
-  restored: undefined as ((key: string) => void) | undefined,
+  restored: undefined as ((key: string, photos: readonly Photo[]) => void) | undefined,
 }))
 vi.mock(import('../../../../../src/features/messaging/composer/draft-box'), async (original) => ({
   ...(await original()),
-  draftPhotos: () => stored.photos,
   onDraftRestored: (listener) => {
     stored.restored = listener
     return () => undefined
@@ -23,7 +21,7 @@ vi.mock(import('../../../../../src/features/messaging/composer/draft-box'), asyn
 
 beforeEach(startWriting)
 
-test('a photo chosen while the photos of the draft are being read stays', () => {
+test('a photo chosen while the photos of the draft are being read stays, after them', () => {
   const { result } = renderHook(() => useDraft(CONVERSATION, 'i'))
   act(() => result.current.add([photo('avant.jpg')]))
   const [before] = result.current.photos
@@ -31,8 +29,11 @@ test('a photo chosen while the photos of the draft are being read stays', () => 
   act(() => {
     result.current.add([photo('choisie.jpg')])
     // the read ends before the page has rendered the choice
-    stored.photos = [{ ...before!, pending: false }]
-    stored.restored?.(`${CONVERSATION}:i`)
+    stored.restored?.(`${CONVERSATION}:i`, [{ ...before!, pending: false }])
   })
-  expect(result.current.photos.map((p) => p.file.name)).toEqual(['choisie.jpg'])
+  const names = ['avant.jpg', 'choisie.jpg']
+  expect(result.current.photos.map((p) => p.file.name)).toEqual(names)
+  // a read that is repeated adds nothing
+  act(() => stored.restored?.(`${CONVERSATION}:i`, [{ ...before!, pending: false }]))
+  expect(result.current.photos.map((p) => p.file.name)).toEqual(names)
 })

@@ -123,7 +123,7 @@ test('a draft that stays unreadable stays on the device', async () => {
   expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['p']])
 })
 
-test('photos chosen after drafts could not be read are stored once they can be', async () => {
+test('photos chosen after drafts could not be read are stored with them once they can be', async () => {
   vi.useFakeTimers()
   const box = await drafted()
   const drafts = vi.fn(box.drafts)
@@ -144,7 +144,7 @@ test('photos chosen after drafts could not be read are stored once they can be',
   }
   storeDraftPhotos(CONVERSATION, 'both', [chosen], null)
   await eventually(async () =>
-    expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['q']]),
+    expect((await box.drafts()).map((d) => d.photos.map(({ id }) => id))).toEqual([['p', 'q']]),
   )
 })
 
