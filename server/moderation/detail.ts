@@ -12,6 +12,7 @@ import { refuserOf } from '../verification/service'
 import { otherHandlers } from './conflict'
 import { measuresWithoutAccount } from './decisions/check-measure'
 import { parseProposal } from './decisions/decide'
+import { isUnexpired, withoutExpired } from './evidence/destroy'
 import { accountFreezeOf } from './evidence/freeze'
 import { presentHold } from './evidence/holds'
 import { presentEvidencePhotos } from './evidence/photos'
@@ -36,13 +37,13 @@ const evidenceOf = async (
     .execute()
   if (rows.length === 0) return []
   const photos = await presentEvidencePhotos(ctx, db, viewer, rows)
-  return rows.map((r) => ({
+  return withoutExpired(rows, ctx.now()).map((r) => ({
     id: r.id,
     kind: r.kind,
     capturedAt: iso(r.captured_at),
     payload: r.payload === null ? null : (JSON.parse(r.payload) as Record<string, unknown>),
     photosLeftOut: r.photos_left_out,
-    photos: photos.get(r.id) ?? [],
+    photos: r.payload === null ? [] : (photos.get(r.id) ?? []),
   }))
 }
 
@@ -133,11 +134,12 @@ const contestedOf = async (
   return refuser === undefined ? null : { own: refuser === viewer.userId }
 }
 
-const keptUntil = async (db: Conn, caseId: string): Promise<number | null> => {
+const keptUntil = async (db: Conn, caseId: string, now: number): Promise<number | null> => {
   const row = await db
     .selectFrom('evidence')
     .where('case_id', '=', caseId)
     .where('payload', 'is not', null)
+    .where(isUnexpired('expires_at', now))
     .select((eb) => eb.fn.max('expires_at').as('until'))
     .executeTakeFirst()
   return row?.until ? Number(row.until) : null
@@ -190,7 +192,7 @@ export const readCaseDetail = async (
       .execute()
     const proposal = parseProposal(row)
     const names = await pseudonymsOf(trx, [proposal?.by ?? null])
-    const until = await keptUntil(trx, id)
+    const until = await keptUntil(trx, id, ctx.now())
     return {
       line: await presentCaseLine({ db: trx, now: ctx.now }, viewer, row),
       reports: await reportsOf(trx, id, ctx.now()),

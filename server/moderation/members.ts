@@ -9,6 +9,8 @@ import { fail } from '../fail'
 import { openCase } from '../safety/service'
 import { newId } from '../tokens'
 import { iso } from '../iso'
+import { isUnexpired } from './evidence/destroy'
+import { extendForAppeal } from './evidence/holds'
 import { handlesOfIdentities } from './present'
 import { readRules } from './rules'
 
@@ -52,7 +54,7 @@ const blurredOf = async (
 
 /** By case: what of the member's own a decision is about; never the messages around it. */
 const aboutOf = async (
-  db: Conn,
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
   caseIds: readonly string[],
 ): Promise<ReadonlyMap<string, NonNullable<About>>> => {
   const rows = await db
@@ -60,6 +62,7 @@ const aboutOf = async (
     .where('case_id', 'in', idsOrNone(caseIds))
     .where('kind', 'in', ['message', 'event', 'photo', 'request'])
     .where('payload', 'is not', null)
+    .where(isUnexpired('expires_at', now()))
     .select(['id', 'case_id', 'kind', 'payload'])
     .orderBy('captured_at')
     .execute()
@@ -123,7 +126,7 @@ export const listOwnDecisions = async (ctx: Ctx, viewer: Viewer): Promise<OwnDec
     .selectAll()
     .execute()
   const about = await aboutOf(
-    ctx.db,
+    ctx,
     rows.map((r) => r.case_id),
   )
   const handles = await handlesOfIdentities(ctx.db, rows)
@@ -170,18 +173,20 @@ export const openAppeal = async (
   text: string,
 ): Promise<void> => {
   const now = ctx.now()
-  const decision =
-    (await ctx.db
-      .selectFrom('decisions')
-      .where('id', '=', decisionId)
-      .where(await isAbout(ctx.db, viewer.accountId))
-      .select(['id', 'made_at', 'undone_at'])
-      .executeTakeFirst()) ?? fail('not_found')
-  if (decision.undone_at !== null || decision.made_at + APPEAL_DAYS * DAY_MS <= now)
-    fail('appeal_over')
   const caseId = await ctx.db
     .transaction()
     .execute(async (trx) => {
+      const decision =
+        (await trx
+          .selectFrom('decisions')
+          .where('id', '=', decisionId)
+          .where(await isAbout(trx, viewer.accountId))
+          .select(['case_id', 'made_at', 'undone_at'])
+          // a staff member may be undoing it
+          .forUpdate()
+          .executeTakeFirst()) ?? fail('not_found')
+      if (decision.undone_at !== null || decision.made_at + APPEAL_DAYS * DAY_MS <= now)
+        fail('appeal_over')
       await trx
         .insertInto('appeals')
         .values({
@@ -204,6 +209,7 @@ export const openAppeal = async (
         },
         now,
       )
+      await extendForAppeal(trx, decision.case_id, now)
       return opened.id
     })
     .catch((error: unknown) =>

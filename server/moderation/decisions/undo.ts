@@ -1,5 +1,4 @@
-import { DAY_MS } from '#contract/limits'
-import { APPEALED_DAYS, REASONED_MEASURES } from '#contract/staff/measures'
+import { REASONED_MEASURES } from '#contract/staff/measures'
 import type { AfterCommit, Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
@@ -9,6 +8,7 @@ import { endClaims } from '../../safety/service'
 import { writeAudit } from '../../staff/service'
 import { otherHandlers } from '../conflict'
 import { accountFreezeOf } from '../evidence/freeze'
+import { extendForAppeal } from '../evidence/holds'
 import { lockCase, isMadeBy, type CaseRow } from '../queries'
 import { storeStaffMessage } from '../tell'
 import { NOTHING, runAfterCommits, announceFreedPhotos } from './after'
@@ -113,18 +113,7 @@ export const answerAppeal = async (
     })
     .where('id', '=', appeal?.id ?? '')
     .execute()
-  await trx
-    .updateTable('evidence')
-    .set((eb) => ({
-      expires_at: eb
-        .case()
-        .when('expires_at', '>', now + APPEALED_DAYS * DAY_MS)
-        .then(eb.ref('expires_at'))
-        .else(now + APPEALED_DAYS * DAY_MS)
-        .end(),
-    }))
-    .where('case_id', '=', decision.case_id)
-    .execute()
+  await extendForAppeal(trx, decision.case_id, now)
   // after a parting the appeal may be of the new account
   const concerned = [decision.account_id ?? '', appeal?.account_id ?? '']
   const told = await storeStaffMessage(ctx, trx, concerned, 'appeal', { byMail: true })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sql, type SqlBool } from 'kysely'
 import type { Conn } from '../../db/dialect'
+import type { Row } from '../../db/tables'
 import { writeAudit, type AuditActor } from '../../staff/service'
 
 /** What the server does automatically is written to the audit log under this name. */
@@ -7,6 +9,19 @@ const SERVER: AuditActor = { userId: 'server', pseudonym: 'server' }
 
 export const sha256 = (bytes: Buffer | string): string =>
   createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * Evidence that has not expired: what has is read as if it were destroyed, which a daily job does
+ * later.
+ */
+export const isUnexpired = (column: 'expires_at' | 'e.expires_at', now: number) =>
+  sql<SqlBool>`(${sql.ref(column)} is null or ${sql.ref(column)} > ${now})`
+
+/** The same for rows that are listed, destroyed or not: without their content. */
+export const withoutExpired = <T extends Pick<Row<'evidence'>, 'expires_at' | 'payload'>>(
+  rows: readonly T[],
+  now: number,
+): T[] => rows.map((row) => ((row.expires_at ?? Infinity) > now ? row : { ...row, payload: null }))
 
 /**
  * Destroys expired evidence. The audit log keeps the SHA-256 of its content and of each photo, so that a

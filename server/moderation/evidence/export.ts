@@ -4,7 +4,7 @@ import type { Ctx, StaffViewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { writeAudit } from '../../staff/service'
 import { requireCase, type CaseRow } from '../queries'
-import { sha256 } from './destroy'
+import { isUnexpired, sha256, withoutExpired } from './destroy'
 import { whoAllowedLook, needsSecondStaff } from './photos'
 
 /** Frozen photos that this operator may take out; the others are named only. */
@@ -15,6 +15,7 @@ const photosFor = async (trx: Conn, viewer: StaffViewer, row: CaseRow, now: numb
     .where('e.case_id', '=', row.id)
     // encrypted, and destroyed with the decision
     .where('e.kind', '!=', 'verification')
+    .where(isUnexpired('e.expires_at', now))
     .select(['p.evidence_id', 'p.position', 'p.jpeg', 'p.guarded', 'e.kind', 'e.case_id'])
     .orderBy('p.evidence_id')
     .orderBy('p.position')
@@ -60,7 +61,7 @@ export const exportCase = async (
         .select(['id', 'email', 'created_at'])
         .execute(),
       decisions: await trx.selectFrom('decisions').where('case_id', '=', id).selectAll().execute(),
-      evidence: evidence.map((e) => ({
+      evidence: withoutExpired(evidence, now).map((e) => ({
         ...e,
         payload: e.payload === null ? null : (JSON.parse(e.payload) as unknown),
         // of the stored text: the audit log keeps it when the evidence is destroyed

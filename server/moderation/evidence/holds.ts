@@ -9,20 +9,30 @@ import { iso } from '../../iso'
 import { queueLetters, sendQueuedLetters } from '../../mail/queue'
 import { writeAudit } from '../../staff/service'
 import { otherHandlers } from '../conflict'
+import { isUnexpired } from './destroy'
 import { lockCase, type CaseRow } from '../queries'
 
 const NOTHING_LEFT = 'Il ne reste aucune copie à garder.'
+
+/** Expired evidence is not brought back. */
+const extendEvidence = (trx: Conn, caseId: string, now: number, until: number) =>
+  trx
+    .updateTable('evidence')
+    .set({ expires_at: until })
+    .where('case_id', '=', caseId)
+    .where('expires_at', '<', until)
+    .where('expires_at', '>', now)
+    .execute()
+
+/** In the transaction that opens or answers an appeal: it needs what was decided about. */
+export const extendForAppeal = (trx: Conn, caseId: string, now: number) =>
+  extendEvidence(trx, caseId, now, now + APPEALED_DAYS * DAY_MS)
 
 /** In the caller's transaction, for the locked case. Returns until when. */
 export const extendHold = async (trx: Conn, id: string, now: number): Promise<number> => {
   const until = now + HOLD_DAYS * DAY_MS
   await trx.updateTable('cases').set({ kept_until: until }).where('id', '=', id).execute()
-  await trx
-    .updateTable('evidence')
-    .set({ expires_at: until })
-    .where('case_id', '=', id)
-    .where('expires_at', '<', until)
-    .execute()
+  await extendEvidence(trx, id, now, until)
   return until
 }
 
@@ -45,6 +55,7 @@ export const keepEvidence = async (
       .selectFrom('evidence')
       .where('case_id', '=', id)
       .where('payload', 'is not', null)
+      .where(isUnexpired('expires_at', now))
       .select('id')
       .executeTakeFirst()
     if (!left) return fail('conflict', undefined, undefined, NOTHING_LEFT)

@@ -7,6 +7,7 @@ import { fail } from '../../fail'
 import { writeAudit } from '../../staff/service'
 import { openProof } from '../../verification/service'
 import { otherHandlers } from '../conflict'
+import { isUnexpired } from './destroy'
 import { presentPhotoToStaff } from './looks'
 import { FORMER_STAFF } from '../present'
 import { pseudonymsOf, requireCase } from '../queries'
@@ -100,6 +101,7 @@ const requirePhoto = async (
   viewer: StaffViewer,
   evidenceId: string,
   position: number,
+  now: number,
 ) => {
   const photo =
     (await trx
@@ -107,6 +109,7 @@ const requirePhoto = async (
       .innerJoin('evidence as e', 'e.id', 'p.evidence_id')
       .where('p.evidence_id', '=', evidenceId)
       .where('p.position', '=', position)
+      .where(isUnexpired('e.expires_at', now))
       .select(['p.jpeg', 'p.guarded', 'e.case_id', 'e.kind'])
       .executeTakeFirst()) ?? fail('not_found')
   await requireCase(trx, viewer, photo.case_id)
@@ -163,7 +166,7 @@ export const openFrozenPhoto = async (
 ): Promise<string | null> => {
   const now = ctx.now()
   const opened = await ctx.db.transaction().execute(async (trx) => {
-    const photo = await requirePhoto(trx, viewer, evidenceId, position)
+    const photo = await requirePhoto(trx, viewer, evidenceId, position, now)
     const allowedBy = await whoAllowedLook(trx, viewer, evidenceId, position, now)
     const mustAsk = allowedBy === null && (await needsSecondStaff(trx, viewer, photo))
     const jpeg =
@@ -218,7 +221,7 @@ export const allowFrozenPhoto = async (
 ): Promise<void> => {
   const now = ctx.now()
   const caseId = await ctx.db.transaction().execute(async (trx) => {
-    const photo = await requirePhoto(trx, viewer, evidenceId, position)
+    const photo = await requirePhoto(trx, viewer, evidenceId, position, now)
     const allowed = await trx
       .updateTable('photo_looks')
       .set({ allowed_by: viewer.userId, allowed_at: now })

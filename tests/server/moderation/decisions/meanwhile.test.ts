@@ -8,6 +8,7 @@ import type { Member } from '../../../support/server/server'
 import { endsOrWaits } from '../../../support/server/waiting'
 import {
   caseOf,
+  codeOf,
   decide,
   detail,
   lastDecision,
@@ -103,4 +104,19 @@ test('a decision that is undone while its appeal succeeds gives the photo back o
   )
   expect([overturned.status, undone.status]).toEqual([200, 409])
   expect((await owner.call(listDrive, { query: {} })).body.media).toHaveLength(1)
+})
+
+test('an appeal against a decision that staff undo at that moment opens no case', async ({
+  skip,
+}) => {
+  if (!isPostgres(t.ctx.db)) skip('SQLite has one writer')
+  const { bad, id } = await reported()
+  await decide(moderator, id, 'warn')
+  const decision = await removalOf(bad)
+  const [undone, appealed] = await inTurn(
+    (trx) => trx.selectFrom('reports').where('case_id', '=', id).select('id').forUpdate().execute(),
+    () => undo(decision),
+    () => bad.call(appealDecision, { params: { id: decision }, body: { text: 'Non.' } }),
+  )
+  expect([undone.status, codeOf(appealed)]).toEqual([200, 'appeal_over'])
 })
