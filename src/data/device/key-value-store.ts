@@ -18,13 +18,15 @@ export interface KeyValueStore<N extends string> {
    */
   run<T>(mode: 'readonly' | 'readwrite', work: Work<N, T>): Promise<T>
   close(): void
+  /** Whether what is stored survives the page: false while it is in memory. */
+  isLasting(): boolean
   /**
    * Set when the database did not open in time and the values are in memory: resolves once it has
    * opened, with what was written meanwhile.
    */
   readonly late?: Promise<void>
 }
-type Opened<N extends string> = Pick<KeyValueStore<N>, 'run' | 'close'>
+type Opened<N extends string> = Omit<KeyValueStore<N>, 'late'>
 
 const promiseOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -54,7 +56,11 @@ const inMemory = <N extends string>(names: readonly N[]) => {
       remove: async (key) => map.set(key, undefined),
     }
   }
-  const opened: Opened<N> = { run: (_, work) => work(of), close: () => undefined }
+  const opened: Opened<N> = {
+    run: (_, work) => work(of),
+    close: () => undefined,
+    isLasting: () => false,
+  }
   const moveTo = (database: Opened<N>): Promise<void> =>
     database.run('readwrite', async (store) => {
       for (const [name, map] of maps)
@@ -202,6 +208,7 @@ const openDatabase = async <N extends string>(
       isClosed = true
       db.close()
     },
+    isLasting: () => true,
   }
 }
 
@@ -233,6 +240,7 @@ const openLate = <N extends string>(
       isClosed = true
       current.close()
     },
+    isLasting: () => current.isLasting(),
     late,
   }
 }

@@ -81,7 +81,8 @@ export interface Outbox {
   /** In sending order. */
   messages(): Promise<StoredMessage[]>
   message(id: string): Promise<StoredMessage | undefined>
-  put(message: StoredMessage, files: Files): Promise<void>
+  /** Resolves with whether it survives the page. */
+  put(message: StoredMessage, files: Files): Promise<boolean>
   /** Changes a message if it is still stored; resolves with whether it was. */
   patch(id: string, patch: Partial<StoredMessage>): Promise<boolean>
   /** Replaces the chosen file by the converted photo. */
@@ -227,6 +228,7 @@ export const openOutbox = async (accountId: string, onGone: () => void): Promise
         await store('outbox').put(m.clientMsgId, m)
         await leaveDraft(store, m.photos)
       })
+      return stores.isLasting()
     },
     patch: (id, patch) =>
       change(id, async (m, store) => {

@@ -53,10 +53,7 @@ export const createPersistence = ({ box, isActive, onSaved }: Options) => {
       if (!isActive() || !isLive(entry)) return
       const message = toStored(entry.conversationId, entry.content)
       const files = filesOf(entry.content.photos, entry.content.blobs)
-      const ok = await box.put(message, files).then(
-        () => true,
-        () => false,
-      )
+      const ok = await box.put(message, files).catch(() => false)
       // discarded meanwhile: its removal comes next
       if (!isActive() || !isLive(outboxEntryOf(key))) return
       dispatch({ kind: 'kept', key, kept: ok ? 'device' : 'memory' })

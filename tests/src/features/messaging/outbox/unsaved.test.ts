@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { tabLock } from '#contract/workers/hub'
 import type { Outbox } from '../../../../../src/data/device/outbox-store'
 import type { OutboxEvent } from '../../../../../src/features/messaging/outbox/reducer'
+import { eventually } from '../../../../support/eventually'
 import { FakeLocks } from '../../../../support/hub/locks'
 import { CONVERSATION, message, outgoing, OWN, uid } from '../../../../support/world/messages'
 
@@ -123,6 +124,22 @@ test('the text of a message that a full device refused is a draft again, until i
   expect(stored()).toHaveLength(1)
   next.dispatch({ kind: 'confirmed', id: CONVERSATION, key: KEY, message: null })
   expect(stored()).toEqual([])
+})
+
+test('so is that of a message on a device that stores nothing: this page alone has it', async () => {
+  const first = await page()
+  const { outboxEntryOf } = await import('../../../../../src/features/messaging/outbox/outbox')
+  const { openOutboxEngine } = await import('../../../../../src/features/messaging/outbox/engine')
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  // jsdom has no IndexedDB
+  const engine = await openOutboxEngine(OWN)
+  first.send()
+  await eventually(() => expect(outboxEntryOf(KEY)).not.toMatchObject({ kept: 'saving' }))
+  engine.stop()
+  vi.unstubAllGlobals()
+  const next = await page()
+  await next.restore(device())
+  expect(next.draft()).toBe(DRAFT.content)
 })
 
 test('a message that the device has is sent from there: its text does not come back', async () => {
