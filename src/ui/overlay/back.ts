@@ -47,9 +47,13 @@ const landed = (): void => {
   clearTimeout(patience)
   lateUntil = 0
   release()
-  settle()
-  if (going) return
-  for (const end of ends.splice(0)) end()
+  // after the page that was navigated to is on the screen: what it closes needs no entry, and that
+  // of what stays open stores how far the new page is scrolled, not the old one
+  queueMicrotask(() => {
+    settle()
+    if (going) return
+    for (const end of ends.splice(0)) end()
+  })
 }
 /** Going back again would leave the page once both answers come. */
 const stopWaiting = (): void => {

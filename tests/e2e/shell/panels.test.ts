@@ -235,3 +235,23 @@ test('SOC-219: a direct discussion is opened by its handle; while it is typed, t
   expect(start.postDataJSON()).toEqual({ handle: 'antoine_69' })
   await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
 })
+
+test('after an event was created, closing its panel shows the list from its beginning, however far the form was scrolled', async () => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.goto(`${server.url}/events/new`)
+  await page.getByLabel('Titre').fill('Soirée défilée')
+  await page.getByLabel('Début').fill('2031-12-05T20:30')
+  await page.getByLabel('Fin').fill('2031-12-06T03:00')
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await page.getByRole('button', { name: 'Créer la sortie' }).click()
+  const created = page.getByRole('dialog', { name: 'Votre sortie est créée' })
+  await created.locator('footer').getByRole('button', { name: 'Fermer' }).click()
+  const panel = page.getByRole('dialog', { name: 'Sortie', exact: true })
+  await panel.getByRole('heading', { name: 'Soirée défilée' }).waitFor()
+  await page.goBack()
+  await panel.waitFor({ state: 'hidden' })
+  expect(path()).toBe('/events')
+  // there is something to scroll
+  await page.getByRole('link', { name: 'Soirée velours' }).first().waitFor()
+  expect(await page.evaluate(() => [scrollY, document.body.scrollHeight > 800])).toEqual([0, true])
+})
