@@ -28,6 +28,7 @@ export interface Ctx {
 
 /** What a transaction leaves to be done once it has committed. */
 export type AfterCommit = () => Promise<void>
+export const NOTHING: AfterCommit = () => Promise.resolve()
 
 /** The caller of a request: set by the auth plugin, never read from the body. */
 export interface Viewer {

@@ -6,7 +6,7 @@ import { requireVisibleMember } from '../access/accounts'
 import { lockUnseparated } from '../access/blocks'
 import { requireUnrestricted } from '../access/sanctions'
 import { albumReasons, countOpenAlbumsOf } from '../access/albums'
-import type { Ctx, Viewer } from '../context'
+import type { AfterCommit, Ctx, Viewer } from '../context'
 import { retryOnDeadlock, type Conn } from '../db/dialect'
 import type { Row } from '../db/tables'
 import { fail } from '../fail'
@@ -197,7 +197,7 @@ export const setRequestWords = async (
   trx: Conn,
   id: string,
   words: string,
-): Promise<(() => Promise<void>) | null> => {
+): Promise<AfterCommit | null> => {
   const row = await trx
     .updateTable('album_requests')
     .set({ words })

@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import { readEventForEntry, isEnded, requireOrganizer } from '../access/events'
-import type { Ctx, Viewer } from '../context'
+import { NOTHING, type AfterCommit, type Ctx, type Viewer } from '../context'
 import { idsOrNone, type Conn } from '../db/dialect'
 import type { Tables } from '../db/tables'
 import { forEachDueRow } from '../each-due'
@@ -176,9 +176,9 @@ export const removeEventByStaff = async (
   ctx: Ctx,
   trx: Conn,
   eventId: string,
-): Promise<() => Promise<void>> => {
+): Promise<AfterCommit> => {
   const event = await lockEvent(trx, eventId, ctx.now())
-  if (!event) return () => Promise.resolve()
+  if (!event) return NOTHING
   const removal = await deleteEventRows(ctx, trx, event, null)
   return () => announceRemoval(ctx, removal)
 }

@@ -1,6 +1,6 @@
 import { MEETINGS_NEEDED } from '#contract/verification'
 import { meetingCounts, shownMetBy } from '../access/verified'
-import type { Ctx } from '../context'
+import type { AfterCommit, Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { addNews, announceNews } from '../news/service'
 
@@ -13,7 +13,7 @@ export const withEndedMeetingNotice = async (
   trx: Conn,
   accountId: string,
   act: () => Promise<void>,
-): Promise<() => Promise<void>> => {
+): Promise<AfterCommit> => {
   const shown = await shownMetBy(trx, accountId, ctx.now())
   await act()
   const still = await meetingCounts(trx, shown, ctx.now())

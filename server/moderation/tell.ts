@@ -1,4 +1,4 @@
-import type { Ctx } from '../context'
+import type { AfterCommit, Ctx } from '../context'
 import type { Conn } from '../db/dialect'
 import { queueLetters, sendLettersLater } from '../mail/queue'
 import { addNews, announceNews } from '../news/service'
@@ -38,7 +38,7 @@ export const storeStaffMessage = async (
   accountIds: readonly string[],
   what: StaffMessage,
   { byMail }: { readonly byMail: boolean },
-): Promise<() => Promise<void>> => {
+): Promise<AfterCommit> => {
   const ids = [...new Set(accountIds.filter((id) => id !== ''))]
   const news = await addNews(
     trx,

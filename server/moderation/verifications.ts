@@ -1,4 +1,4 @@
-import type { AfterCommit, Ctx, StaffViewer } from '../context'
+import { NOTHING, type AfterCommit, type Ctx, type StaffViewer } from '../context'
 import { truncateWriteLog, retryOnDeadlock, type Conn } from '../db/dialect'
 import { forEachDueRow } from '../each-due'
 import {
@@ -8,7 +8,6 @@ import {
   deleteExpiredMetCodes,
   deleteExpiredRequests,
 } from '../verification/service'
-import { NOTHING } from './decisions/after'
 import { withAloneNotice } from './decisions/alone'
 import type { DecisionBody } from './decisions/check-measure'
 import { closeCase } from './decisions/close'

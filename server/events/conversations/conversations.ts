@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { separatedAccounts } from '../../access/blocks'
 import { isEnded } from '../../access/events'
 import { eventIsReadable } from '../../access/predicates'
-import type { AfterCommit, Ctx, Viewer } from '../../context'
+import { NOTHING, type AfterCommit, type Ctx, type Viewer } from '../../context'
 import type { Conn } from '../../db/dialect'
 import {
   eventConversationId,
@@ -41,7 +41,7 @@ export const openConversations = async (
   ctx: Ctx,
   trx: Conn,
   event: EventRow,
-): Promise<() => Promise<void>> =>
+): Promise<AfterCommit> =>
   (
     await openEventConversation(ctx, trx, {
       ...facts(event),
@@ -93,7 +93,6 @@ const mismatchedMembers = async (trx: Conn, eventId: string): Promise<string[]> 
           and p.account_id = m.account_id and p.status = 'accepted')`.execute(trx)
   ).rows.map((r) => r.id)
 
-const nothing: AfterCommit = () => Promise.resolve()
 const oneByOne =
   (all: readonly AfterCommit[]): AfterCommit =>
   async () => {
@@ -113,7 +112,7 @@ export const syncParticipants = async (
   changed: readonly string[],
 ): Promise<AfterCommit> => {
   const event = await lockEventRow(trx, eventId)
-  if (!event) return nothing
+  if (!event) return NOTHING
   const accountIds = [...new Set([...changed, ...(await mismatchedMembers(trx, eventId))])]
   const rows = await trx
     .selectFrom('event_participants')
@@ -157,7 +156,7 @@ export const syncConversations = async (
   eventId: string,
 ): Promise<AfterCommit> => {
   const event = await lockEventRow(trx, eventId)
-  if (!event) return nothing
+  if (!event) return NOTHING
   const named = await updateEventConversation(ctx, trx, {
     ...facts(event),
     groupOptions: event.group_options,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { eventIsReadable } from '../../access/predicates'
 import { announceStored } from '../../announce-stored'
-import type { AfterCommit, Ctx } from '../../context'
+import { NOTHING, type AfterCommit, type Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import { announceNews } from '../../news/service'
 import { syncConversations, syncParticipants } from '../conversations/conversations'
@@ -45,7 +45,7 @@ export const changeParticipations = <T extends ParticipationChanges>(
   eventTransaction(ctx, eventId, async (trx) => {
     const done = await work(trx)
     const accounts = [...done.changes.map((c) => c.row.account_id), ...(done.renamed ?? [])]
-    if (accounts.length === 0) return { ...done, publish: () => Promise.resolve() }
+    if (accounts.length === 0) return { ...done, publish: NOTHING }
     const publish = done.changes.some((c) => c.isRole)
       ? await syncConversations(ctx, trx, eventId)
       : await syncParticipants(ctx, trx, eventId, accounts)

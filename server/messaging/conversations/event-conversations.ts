@@ -1,5 +1,5 @@
 import { requireUnrestricted, type Initiator } from '../../access/sanctions'
-import type { AfterCommit, Ctx } from '../../context'
+import { NOTHING, type Ctx } from '../../context'
 import { foldText, type Conn } from '../../db/dialect'
 import type { ConversationMetadata } from '../../db/tables-messaging'
 import { fail } from '../../fail'
@@ -45,7 +45,6 @@ const factsOf = (f: Pick<EventFacts, 'title' | 'startAt'>) => ({
   event_title_key: foldText(f.title),
   event_start_at: f.startAt,
 })
-const nothing: AfterCommit = () => Promise.resolve()
 
 /** Creates the conversation of an event, with its organizers; concurrent calls create one. */
 export const openEventConversation = async (
@@ -75,7 +74,7 @@ export const openEventConversation = async (
     if (!made)
       return {
         id: (await eventConversationId(trx, event.eventId)) ?? fail('conflict'),
-        after: nothing,
+        after: NOTHING,
       }
     for (const accountId of new Set(event.organizerIds))
       await addMember(trx, id, accountId, { isAdmin: true, visibleAfter: 0 }, now)
@@ -288,7 +287,7 @@ export const openEventDirect = async (
       return {
         id: (await eventDirectId(trx, event.eventId, event.participantId)) ?? fail('conflict'),
         created: false,
-        after: nothing,
+        after: NOTHING,
       }
     for (const accountId of new Set([event.participantId, ...event.organizerIds]))
       await addMember(

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/messaging/messages'
 import { mayChangeMessage, requireOwnOrReadable } from '../../access/messages'
-import type { Ctx, Viewer } from '../../context'
+import { NOTHING, type AfterCommit, type Ctx, type Viewer } from '../../context'
 import { retryOnDeadlock, takeNextClock, type Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
@@ -91,7 +91,7 @@ export const removeMessage = async (
   ctx: Ctx,
   trx: Conn,
   messageId: string,
-): Promise<() => Promise<void>> => {
+): Promise<AfterCommit> => {
   const clock = await takeClockOf(ctx, trx, messageId)
   const found = await trx
     .selectFrom('messages')
@@ -102,7 +102,7 @@ export const removeMessage = async (
   const accountId = found?.sender_account_id
   if (clock === null || !found || !accountId) {
     await keepRemoved(trx, messageId)
-    return () => Promise.resolve()
+    return NOTHING
   }
   const { row, photos } = await emptyMessage(trx, messageId, clock, ctx.now())
   return async () => {

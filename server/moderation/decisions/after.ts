@@ -1,9 +1,6 @@
 import type { AfterCommit, Ctx } from '../../context'
 import type { Freed } from '../../safety/service'
 
-/** Nothing remains to be done. */
-export const NOTHING: AfterCommit = () => Promise.resolve()
-
 /** Failures are logged, since the decision is stored. */
 export const runAfterCommits = async (
   ctx: Pick<Ctx, 'log'>,

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '#contract/limits'
 import { identityIdsOf } from '../../access/accounts'
-import type { AfterCommit, Ctx } from '../../context'
+import { NOTHING, type AfterCommit, type Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { forEachDueRow } from '../../each-due'
@@ -9,7 +9,6 @@ import { saveMedia } from '../../media/service'
 import { restoreProfileTexts, identitiesOf } from '../../profile/service'
 import type { FrozenEvent } from '../../safety/service'
 import { accountStateAt } from '../suspension'
-import { NOTHING } from './after'
 
 type Decision = Row<'decisions'>
 /** Lease of the first try: after a kill another process tries again. */
