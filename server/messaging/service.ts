@@ -25,8 +25,7 @@ export {
   eventDirectId,
   openEventConversation,
   openEventDirect,
-  pauseEventConversations,
-  resumeEventConversations,
+  setEventPaused,
   updateEventConversation,
 } from './conversations/event-conversations'
 export { syncEventMembers, syncEventParticipants } from './conversations/event-members'

@@ -8,9 +8,8 @@ import {
   eventConversationId,
   openEventConversation,
   openEventDirect,
-  pauseEventConversations,
   publishConversation,
-  resumeEventConversations,
+  setEventPaused,
   syncEventMembers,
   syncEventParticipants,
   updateEventConversation,
@@ -143,7 +142,7 @@ export const syncParticipants = async (
       }),
     ),
   })
-  return oneByOne([named.after, members.after])
+  return oneByOne([named, members])
 }
 
 /**
@@ -178,23 +177,18 @@ export const syncConversations = async (
       hidden: a.is_hidden === 1 && !organizers.includes(a.account_id),
     })),
   })
-  return oneByOne([named.after, members.after])
+  return oneByOne([named, members])
 }
 
 /**
  * Writes «La sortie est en pause» when the event is a draft, and reverts it otherwise, in the
  * caller's transaction; call the result after the commit.
  */
-export const pauseConversations = async (
+export const pauseConversations = (
   ctx: Ctx,
   trx: Conn,
   event: Pick<EventRow, 'id' | 'status'>,
-): Promise<AfterCommit> => {
-  const { after } = await (event.status === 'draft'
-    ? pauseEventConversations(ctx, trx, event.id)
-    : resumeEventConversations(ctx, trx, event.id))
-  return after
-}
+): Promise<AfterCommit> => setEventPaused(ctx, trx, event.id, event.status === 'draft')
 
 /** The conversation of one participant with the organizers; `by` creates it when there is none. */
 export const ensureEventDirect = async (

@@ -50,7 +50,7 @@ export const deleteEventRows = async (
     })),
     now,
   )
-  const { after: publish } = await announceEventDeletion(ctx, trx, event.id)
+  const publish = await announceEventDeletion(ctx, trx, event.id)
   await keepEventCreator(trx, event.id, event.creator_account_id)
   await trx.deleteFrom('news').where('event_id', '=', event.id).execute()
   const waiting = await trx

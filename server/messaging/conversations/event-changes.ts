@@ -1,4 +1,4 @@
-import type { AfterCommit, Ctx } from '../../context'
+import type { Ctx } from '../../context'
 import { listeningMemberships, publishMasked } from './mask'
 import { endPresences, publishConversation, publishDeparture, withdrawListening } from './members'
 import { presentMessages } from '../messages/present'
@@ -6,9 +6,6 @@ import { publishSystemMessages } from '../messages/system'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 
-export interface AfterCommitResult {
-  readonly after: AfterCommit
-}
 export type ConversationRow = Row<'conversations'>
 /** Conversations of an event; `directOf`: only those of these participants with the organizers. */
 export const conversationsOfEvent = (

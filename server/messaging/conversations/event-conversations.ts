@@ -1,5 +1,5 @@
 import { requireUnrestricted, type Initiator } from '../../access/sanctions'
-import { NOTHING, type Ctx } from '../../context'
+import { NOTHING, type AfterCommit, type Ctx } from '../../context'
 import { foldText, type Conn } from '../../db/dialect'
 import type { ConversationMetadata } from '../../db/tables-messaging'
 import { fail } from '../../fail'
@@ -22,7 +22,6 @@ import {
   lockConversationsOf,
   noChanges,
   publishChanges,
-  type AfterCommitResult,
   type ConversationChanges,
   type ConversationRow,
 } from './event-changes'
@@ -51,7 +50,7 @@ export const openEventConversation = async (
   ctx: Ctx,
   db: Conn,
   event: EventFacts & { groupOptions: 'organizers' | 'all'; organizerIds: readonly string[] },
-): Promise<AfterCommitResult & { id: string }> =>
+): Promise<{ after: AfterCommit; id: string }> =>
   inTransaction(db, async (trx) => {
     const [id, now] = [newId(), ctx.now()]
     const made = await trx
@@ -112,7 +111,7 @@ export const updateEventConversation = async (
     outsiders?: readonly string[]
     directOf?: readonly string[]
   },
-): Promise<AfterCommitResult> => {
+): Promise<AfterCommit> => {
   const changed = await inTransaction(db, async (trx) => {
     const out: string[] = []
     for (const c of await conversationsOfEvent(trx, event.eventId, event.directOf)) {
@@ -143,68 +142,37 @@ export const updateEventConversation = async (
     }
     return out
   })
-  return {
-    after: logFailures(ctx, async () => {
-      for (const id of changed) await publishConversation(ctx, id)
-    }),
-  }
+  return logFailures(ctx, async () => {
+    for (const id of changed) await publishConversation(ctx, id)
+  })
 }
 
-/** One system message in the conversation of all, when `mark` returns true. */
-const announceOnce = async (
+/** While the event is a draft again, its conversations pause; both are announced once. */
+export const setEventPaused = async (
   ctx: Ctx,
   db: Conn,
   eventId: string,
-  line: SystemLine,
-  mark: (trx: Conn, conversation: ConversationRow) => Promise<boolean>,
-): Promise<AfterCommitResult> => {
+  isPaused: boolean,
+): Promise<AfterCommit> => {
+  const line: SystemLine = isPaused
+    ? { type: 'event_paused', text: 'La sortie est en pause' }
+    : { type: 'event_resumed', text: 'La sortie a repris' }
   const changes = await inTransaction(db, async (trx) => {
     const out: ConversationChanges[] = []
     for (const { id, type } of await conversationsOfEvent(trx, eventId)) {
       const held = type === 'event' ? await lockConversation(trx, id) : undefined
-      if (held && (await mark(trx, held)))
-        out.push({
-          ...noChanges({ id, type }),
-          said: [await postSystem(trx, id, line, ctx.now())],
-        })
+      if (!held || (held.paused_at !== null) === isPaused) continue
+      await trx
+        .updateTable('conversations')
+        .set({ paused_at: isPaused ? ctx.now() : null })
+        .where('id', '=', id)
+        .execute()
+      out.push({ ...noChanges({ id, type }), said: [await postSystem(trx, id, line, ctx.now())] })
     }
     return out
   })
-  return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
+  return logFailures(ctx, () => publishChanges(ctx, changes))
 }
-const setPaused =
-  (at: number | null) =>
-  async (trx: Conn, c: ConversationRow): Promise<boolean> => {
-    if ((c.paused_at === null) === (at === null)) return false
-    await trx.updateTable('conversations').set({ paused_at: at }).where('id', '=', c.id).execute()
-    return true
-  }
-/** The event is a draft again; announced once. */
-export const pauseEventConversations = (
-  ctx: Ctx,
-  db: Conn,
-  eventId: string,
-): Promise<AfterCommitResult> =>
-  announceOnce(
-    ctx,
-    db,
-    eventId,
-    { type: 'event_paused', text: 'La sortie est en pause' },
-    setPaused(ctx.now()),
-  )
-/** The event is published again; announced once, and only after a pause. */
-export const resumeEventConversations = (
-  ctx: Ctx,
-  db: Conn,
-  eventId: string,
-): Promise<AfterCommitResult> =>
-  announceOnce(
-    ctx,
-    db,
-    eventId,
-    { type: 'event_resumed', text: 'La sortie a repris' },
-    setPaused(null),
-  )
 
 /** Of an event that is being deleted, in that transaction: its titles go with this account. */
 export const keepEventCreator = async (
@@ -228,7 +196,7 @@ export const announceEventDeletion = async (
   ctx: Ctx,
   db: Conn,
   eventId: string,
-): Promise<AfterCommitResult> => {
+): Promise<AfterCommit> => {
   const changes = await inTransaction(db, async (trx) => {
     // an event may have as many as guests who wrote, and its lock is held
     const due = (await lockConversationsOf(trx, eventId)).flatMap((c) => {
@@ -251,7 +219,7 @@ export const announceEventDeletion = async (
       said: said.slice(k, k + 1),
     }))
   })
-  return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
+  return logFailures(ctx, () => publishChanges(ctx, changes))
 }
 
 /**
@@ -262,7 +230,7 @@ export const openEventDirect = async (
   ctx: Ctx,
   db: Conn,
   event: EventFacts & { participantId: string; organizerIds: readonly string[]; by: Initiator },
-): Promise<AfterCommitResult & { id: string; created: boolean }> =>
+): Promise<{ after: AfterCommit; id: string; created: boolean }> =>
   inTransaction(db, async (trx) => {
     const [id, now] = [newId(), ctx.now()]
     const made = await trx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { existingAccounts, identityIdsOf } from '../../access/accounts'
 import { separatedAccounts } from '../../access/blocks'
-import type { Ctx } from '../../context'
+import type { AfterCommit, Ctx } from '../../context'
 import type { Conn } from '../../db/dialect'
 import type { Row } from '../../db/tables'
 import { fail } from '../../fail'
@@ -21,7 +21,6 @@ import { eventConversationId } from './event-conversations'
 import { moveReads } from '../reading/reads'
 import { postSystem, type SystemLine } from '../messages/system'
 import {
-  type AfterCommitResult,
   type ConversationRow,
   lockConversationsOf,
   membersOfEvent,
@@ -200,7 +199,7 @@ export const syncEventParticipants = async (
     accountIds: readonly string[]
     isEnded?: boolean
   },
-): Promise<AfterCommitResult> => {
+): Promise<AfterCommit> => {
   const changes = await inTransaction(db, async (trx) => {
     const id = await eventConversationId(trx, event.eventId)
     if (id === null) return []
@@ -213,7 +212,7 @@ export const syncEventParticipants = async (
       }),
     ]
   })
-  return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
+  return logFailures(ctx, () => publishChanges(ctx, changes))
 }
 
 /**
@@ -230,7 +229,7 @@ export const syncEventMembers = async (
     accepted: readonly { accountId: string; hidden: boolean }[]
     isEnded?: boolean
   },
-): Promise<AfterCommitResult> => {
+): Promise<AfterCommit> => {
   const changes = await inTransaction(db, async (trx) => {
     const out: ConversationChanges[] = []
     // an event may have as many as guests who wrote: what they share is read once
@@ -262,5 +261,5 @@ export const syncEventMembers = async (
     }
     return out
   })
-  return { after: logFailures(ctx, () => publishChanges(ctx, changes)) }
+  return logFailures(ctx, () => publishChanges(ctx, changes))
 }

@@ -265,7 +265,7 @@ test('who becomes «Pseudo caché» leaves those who opened a photo, also on dev
   })
   await after()
   const follow = async (hidden: boolean) => {
-    const done = await syncEventMembers(t.ctx, t.ctx.db, {
+    const announce = await syncEventMembers(t.ctx, t.ctx.db, {
       eventId,
       organizers: [organizer.accountId],
       accepted: [a, other].map(({ accountId }) => ({
@@ -273,7 +273,7 @@ test('who becomes «Pseudo caché» leaves those who opened a photo, also on dev
         hidden: hidden && accountId === other.accountId,
       })),
     })
-    await done.after()
+    await announce()
   }
   await follow(false)
   const sent = (await send(a, id, [await addPhoto(a, [])])).body

@@ -191,7 +191,7 @@ test('who becomes hidden, or organizes no more, and the others lose each otherâ€
   }
   const follow = async (organizers: readonly Member[], hidden: readonly Member[]) => {
     ended.length = 0
-    const { after } = await talk.syncEventMembers(
+    const announce = await talk.syncEventMembers(
       { ...t.ctx, realtime: { ...t.ctx.realtime, publisher } },
       t.ctx.db,
       {
@@ -203,7 +203,7 @@ test('who becomes hidden, or organizes no more, and the others lose each otherâ€
         })),
       },
     )
-    await after()
+    await announce()
     return [...ended]
   }
   const of = (watched: Member, watcher: Member): ChannelWithdrawal => ({

@@ -79,14 +79,10 @@ describe('the conversation of an event', () => {
   test('MSG-120: a pause and its end are said once each', async () => {
     const s = await sortie()
     const before = (await lines(s.guest, s.id)).length
-    for (const step of [
-      talk.resumeEventConversations,
-      talk.pauseEventConversations,
-      talk.pauseEventConversations,
-      talk.resumeEventConversations,
-      talk.resumeEventConversations,
-    ])
-      await (await step(t.ctx, t.ctx.db, s.eventId)).after()
+    for (const isPaused of [false, true, true, false, false])
+      await (
+        await talk.setEventPaused(t.ctx, t.ctx.db, s.eventId, isPaused)
+      )()
     expect((await lines(s.guest, s.id)).slice(before)).toEqual([
       'event_paused: La sortie est en pause',
       'event_resumed: La sortie a repris',
@@ -104,7 +100,7 @@ describe('the conversation of an event', () => {
           organizers: [s.organizer.accountId],
           accepted: [],
         })
-        await talk.pauseEventConversations(t.ctx, trx, s.eventId)
+        await talk.setEventPaused(t.ctx, trx, s.eventId, true)
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
@@ -117,7 +113,9 @@ describe('the conversation of an event', () => {
     const { id } = await direct(s, s.guest, s.guest)
     await send(s.guest, id, 'souvenir')
     for (let i = 0; i < 2; i += 1)
-      await (await talk.announceEventDeletion(t.ctx, t.ctx.db, s.eventId)).after()
+      await (
+        await talk.announceEventDeletion(t.ctx, t.ctx.db, s.eventId)
+      )()
     expect((await lines(s.guest, id)).slice(-2)).toEqual([
       'souvenir',
       'info: La sortie a été supprimée. Cette discussion reste ouverte.',

@@ -48,7 +48,7 @@ export const sync = async (
   accepted: readonly Member[],
   hidden: readonly Member[] = [],
 ): Promise<void> => {
-  const done = await talk.syncEventMembers(t.ctx, t.ctx.db, {
+  const announce = await talk.syncEventMembers(t.ctx, t.ctx.db, {
     eventId,
     organizers: organizers.map((o) => o.accountId),
     accepted: [...accepted, ...hidden].map((a) => ({
@@ -56,7 +56,7 @@ export const sync = async (
       hidden: hidden.includes(a),
     })),
   })
-  await done.after()
+  await announce()
 }
 
 export const direct = (

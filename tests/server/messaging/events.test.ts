@@ -114,14 +114,14 @@ describe('the conversation of an event', () => {
       event_group_options: 'organizers',
       can_write: false,
     })
-    const done = await talk.updateEventConversation(t.ctx, t.ctx.db, {
+    const announce = await talk.updateEventConversation(t.ctx, t.ctx.db, {
       eventId: s.eventId,
       title: 'Guinguette d’été',
       startAt: START + 1,
       groupOptions: 'all',
     })
     const tap = tapPublisher(t)
-    await done.after()
+    await announce()
     tap.stop()
     expect(
       tap.events

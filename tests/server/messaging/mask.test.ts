@@ -21,12 +21,12 @@ let eventId: string, id: string, avatar: string
 const live: Live[] = []
 
 const sync = async (accepted: readonly (readonly [Member, boolean])[]): Promise<void> => {
-  const done = await talk.syncEventMembers(t.ctx, t.ctx.db, {
+  const announce = await talk.syncEventMembers(t.ctx, t.ctx.db, {
     eventId,
     organizers: [organizer.accountId],
     accepted: accepted.map(([x, h]) => ({ accountId: x.accountId, hidden: h })),
   })
-  await done.after()
+  await announce()
 }
 const everybody = (isHidden = true) =>
   sync([
@@ -212,7 +212,7 @@ describe('«Pseudo caché»', () => {
         startAt: t.ctx.now(),
         groupOptions: 'all',
       })
-    ).after()
+    )()
     await until(() =>
       [a, b, c].every(
         (l) =>
@@ -346,7 +346,7 @@ describe('«Pseudo caché»', () => {
     expect(
       JSON.stringify((await organizer.raw('GET', `/api/conversations/${direct}`)).body),
     ).toContain('zyqara_secret')
-    const done = await talk.syncEventMembers(t.ctx, t.ctx.db, {
+    const announce = await talk.syncEventMembers(t.ctx, t.ctx.db, {
       eventId,
       organizers: [organizer.accountId, hidden.accountId],
       accepted: [
@@ -354,7 +354,7 @@ describe('«Pseudo caché»', () => {
         { accountId: hidden.accountId, hidden: true },
       ],
     })
-    await done.after()
+    await announce()
     expect(JSON.stringify((await guest.raw('GET', `/api/conversations/${id}`)).body)).toContain(
       'zyqara_secret',
     )

@@ -217,7 +217,7 @@ describe('outings', () => {
           { accountId: anna.accountId, hidden: false },
         ],
       })
-    ).after()
+    )()
     const organizers = service.browser()
     await api.subscribe(claire, organizers)
     for (const who of [anna, claire]) await prefer(who, { details: true })
