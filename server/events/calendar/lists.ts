@@ -8,7 +8,7 @@ import { presentCards } from '../present-cards'
 import { calendarEventsOf, invitedEventsOf } from './queries'
 
 /** A folded search text with `%` and `_` escaped; null matches all. */
-const wanted = (q: string | undefined): string | null => {
+const searchText = (q: string | undefined): string | null => {
   const text = foldText((q ?? '').replace(/[<>]/g, ''))
   return text ? text.replace(/[\\%_]/g, (c) => `\\${c}`) : null
 }
@@ -23,14 +23,14 @@ export const listInvitedEvents = async (
   presentCards(
     ctx,
     viewer,
-    await invitedEventsOf(ctx.db, viewer.accountId, ctx.now(), wanted(q), verified),
+    await invitedEventsOf(ctx.db, viewer.accountId, ctx.now(), searchText(q), verified),
   )
 export const listCalendarEvents = async (
   ctx: Ctx,
   viewer: Viewer,
   q: string | undefined,
 ): Promise<EventItem[]> =>
-  presentCards(ctx, viewer, await calendarEventsOf(ctx.db, viewer.accountId, wanted(q)))
+  presentCards(ctx, viewer, await calendarEventsOf(ctx.db, viewer.accountId, searchText(q)))
 
 /** The events that a member shares with the viewer; 403 when it shares none. */
 export const listSharedEvents = async (

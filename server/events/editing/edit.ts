@@ -73,13 +73,13 @@ const requireOwnBanner = async (trx: Conn, accountId: string, id: string | null)
  */
 const insert = async (
   ctx: Ctx,
-  wanted: EventRow,
+  draft: EventRow,
   now: number,
   banner: string | null = null,
 ): Promise<EventRow> => {
   const { row, after } = await ctx.db.transaction().execute(async (trx) => {
-    await requireOwnBanner(trx, wanted.creator_account_id, banner)
-    const row = await withBanner(trx, wanted.creator_account_id, wanted, null)
+    await requireOwnBanner(trx, draft.creator_account_id, banner)
+    const row = await withBanner(trx, draft.creator_account_id, draft, null)
     await trx.insertInto('events').values(row).execute().catch(taken)
     await setParticipationStatus(trx, row, row.creator_account_id, 'accepted', now)
     return { row, after: await openConversations(ctx, trx, row) }

@@ -22,16 +22,16 @@ export const accessByCode = (event: EventRow, now: number): 'invitation' | 'requ
 
 /**
  * Creates the invitation or request of an account that used the code, in the caller's transaction,
- * which must be one of this event. `coming`: the identity that participates; null: both, undefined:
- * as before. Does nothing for an account that takes part already, or one that organizers refused and
- * that the code would invite. Fails with `event_verified`.
+ * which must be one of this event. `attendeeId`: the identity that participates; null: both,
+ * undefined: as before. Does nothing for an account that takes part already, or one that organizers
+ * refused and that the code would invite. Fails with `event_verified`.
  */
 export const enterByCode = async (
   trx: Conn,
   accountId: string,
   known: EventRow,
   now: number,
-  coming?: string | null,
+  attendeeId?: string | null,
 ): Promise<ParticipationChanges> => {
   // before taking the event's lock, which all participants contend for
   if (!(await lockUnseparated(trx, accountId, known.creator_account_id))) fail('not_found')
@@ -41,18 +41,20 @@ export const enterByCode = async (
   // «invited» by a code would make the refusal forgotten, which only an organizer may
   const isRefused = row?.was_refused === 1 && gives === 'invitation'
   if (!mayUseCode(row) || isRefused) return { changes: [], news: [] }
-  const wanted =
-    coming === undefined ? {} : { wanted: await attendanceOf(trx, event, accountId, coming) }
+  const attendance =
+    attendeeId === undefined
+      ? {}
+      : { attendance: await attendanceOf(trx, event, accountId, attendeeId) }
   if (gives === 'invitation') {
     return {
-      changes: [await setParticipationStatus(trx, event, accountId, 'invited', now, wanted)],
+      changes: [await setParticipationStatus(trx, event, accountId, 'invited', now, attendance)],
       news: [],
     }
   }
   if (!(await mayPassGate(trx, event, null, accountId, now))) fail('event_verified')
   const change = await setParticipationStatus(trx, event, accountId, 'pending_approval', now, {
     saidYes: true,
-    ...wanted,
+    ...attendance,
   })
   const news = await choiceNews(trx, event, accountId, change.previous, 'pending_approval', now)
   return { changes: [change], news }

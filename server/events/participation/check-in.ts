@@ -114,8 +114,8 @@ export const applyCheckInRecords = async (
     if (!(await lockEvent(trx, event.id, now))) fail('not_found')
     const rows = new Map((await participationsOf(trx, event.id)).map((r) => [r.id, r]))
     for (const entry of [...entries].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
-      const wanted = entry.participant_id ?? entry.code?.split('.')[1] ?? ''
-      const row = rows.get(wanted)
+      const participantId = entry.participant_id ?? entry.code?.split('.')[1] ?? ''
+      const row = rows.get(participantId)
       const genuine =
         row &&
         (entry.participant_id !== undefined ||

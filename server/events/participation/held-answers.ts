@@ -33,13 +33,13 @@ import {
 
 type Answer = AnswerRow['answer']
 
-/** `coming`: the identity that participates, a part of what is agreed to. */
-const proposalOf = (row: AnswerRow, coming: string | null): Proposal => ({
+/** `attendeeId`: the identity that participates, a part of what is agreed to. */
+const proposalOf = (row: AnswerRow, attendeeId: string | null): Proposal => ({
   id: row.id,
   accountId: row.account_id,
   revision: Number(row.revision),
   wanted: row.wanted,
-  content: JSON.stringify([row.event_id, row.answer, coming]),
+  content: JSON.stringify([row.event_id, row.answer, attendeeId]),
 })
 const lockAnswer = (trx: Conn, accountId: string, eventId: string) =>
   findHeldAnswer(trx, accountId, eventId).forUpdate().executeTakeFirst()
@@ -47,10 +47,14 @@ const drop = async (trx: Conn, row: AnswerRow): Promise<unknown> => {
   await trx.deleteFrom('held_comings').where('held_id', '=', row.id).execute()
   return trx.deleteFrom('held_answers').where('id', '=', row.id).execute()
 }
-const setComing = async (trx: Conn, held_id: string, identity_id: string | null): Promise<void> => {
+const setAttendee = async (
+  trx: Conn,
+  held_id: string,
+  attendeeId: string | null,
+): Promise<void> => {
   await trx.deleteFrom('held_comings').where('held_id', '=', held_id).execute()
-  if (identity_id !== null)
-    await trx.insertInto('held_comings').values({ held_id, identity_id }).execute()
+  if (attendeeId !== null)
+    await trx.insertInto('held_comings').values({ held_id, identity_id: attendeeId }).execute()
 }
 const publish = (ctx: Ctx, { accountId }: Viewer, eventId: string): void =>
   ctx.realtime.publish(
@@ -108,9 +112,9 @@ const hold = async (
   // an omitted identity stays as it was; only both together can change the identities that
   // participate
   const before = participation?.identity_id ?? null
-  const coming = said.identity_id === undefined ? before : said.identity_id
+  const attendeeId = said.identity_id === undefined ? before : said.identity_id
   const isIn = status === 'accepted' || status === 'pending_approval'
-  if (answer === 'participate' && isIn && coming === before) return null
+  if (answer === 'participate' && isIn && attendeeId === before) return null
   if (event.creator_account_id === viewer.accountId || participation?.is_co_organizer === 1)
     return null
   const now = ctx.now()
@@ -118,12 +122,12 @@ const hold = async (
   if (byCode && !accessByCode(event, now)) fail('not_found')
   if (answer === 'participate' && !byCode)
     await requireJoinable(ctx.db, event, participation, viewer.accountId, now)
-  if (coming !== null && !viewer.identityIds.includes(coming)) fail('foreign_identity')
-  return store(ctx, viewer, event, { answer, coming, byCode }, async (trx) => {
+  if (attendeeId !== null && !viewer.identityIds.includes(attendeeId)) fail('foreign_identity')
+  return store(ctx, viewer, event, { answer, attendeeId, byCode }, async (trx) => {
     // a code opens neither the rules nor the questions yet
     if (byCode) return
     if (answer === 'participate' && status !== 'declined')
-      await acceptToParticipate(trx, viewer, event, coming, said, now)
+      await acceptToParticipate(trx, viewer, event, attendeeId, said, now)
     await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
   })
 }
@@ -131,7 +135,7 @@ const hold = async (
 interface Held {
   readonly answer: Answer
   /** The identity that participates; null: both. */
-  readonly coming: string | null
+  readonly attendeeId: string | null
   readonly byCode: boolean
 }
 /** Stores an answer that waits, or a change of it; the acting identity's own yes counts at once. */
@@ -139,16 +143,17 @@ const store = async (
   ctx: Ctx,
   viewer: Viewer,
   event: EventRole['event'],
-  { answer, coming, byCode }: Held,
-  alongside: (trx: Conn) => Promise<void>,
+  { answer, attendeeId, byCode }: Held,
+  alongside?: (trx: Conn) => Promise<void>,
 ): Promise<EventRole['event']> => {
   const now = ctx.now()
   const row = await ctx.db.transaction().execute(async (trx) => {
     // two first answers at once: the later one changes the earlier one
     await lockPair(trx, viewer.accountId, event.id, 'alone')
-    await alongside(trx)
+    await alongside?.(trx)
     const known = await lockAnswer(trx, viewer.accountId, event.id)
-    if (known?.answer === answer && (await attendeeOfHeld(trx, known.id)) === coming) return known
+    if (known?.answer === answer && (await attendeeOfHeld(trx, known.id)) === attendeeId)
+      return known
     const next = {
       answer,
       user_id: viewer.userId,
@@ -159,7 +164,7 @@ const store = async (
     if (known) {
       await withdrawAgreements(trx, known.id, now)
       await trx.updateTable('held_answers').set(next).where('id', '=', known.id).execute()
-      await setComing(trx, known.id, coming)
+      await setAttendee(trx, known.id, attendeeId)
       return { ...known, ...next }
     }
     const row = {
@@ -170,7 +175,7 @@ const store = async (
       ...next,
     }
     await trx.insertInto('held_answers').values(row).execute()
-    await setComing(trx, row.id, coming)
+    await setAttendee(trx, row.id, attendeeId)
     return row
   })
   const identity = viewer.identityId
@@ -195,10 +200,8 @@ export const holdCoupleRequest = async (
 ): Promise<boolean> => {
   if (!(await answersTogether(ctx.db, viewer))) return false
   const known = await findHeldAnswer(ctx.db, viewer.accountId, event.id).executeTakeFirst()
-  const coming = known?.by_code ? await attendeeOfHeld(ctx.db, known.id) : null
-  await store(ctx, viewer, event, { answer: 'participate', coming, byCode: true }, () =>
-    Promise.resolve(),
-  )
+  const attendeeId = known?.by_code ? await attendeeOfHeld(ctx.db, known.id) : null
+  await store(ctx, viewer, event, { answer: 'participate', attendeeId, byCode: true })
   return isHeld(ctx, viewer, event.id)
 }
 
@@ -212,16 +215,23 @@ const agree = async (
   const { row, isGiven, ...done } = await changeParticipations(ctx, event.id, async (trx) => {
     const row = (await lockAnswer(trx, viewer.accountId, event.id)) ?? fail('not_found')
     if (Number(row.revision) !== revision) fail('held_changed')
-    const identity_id = await attendeeOfHeld(trx, row.id)
-    if (!(await approveProposal(trx, viewer, proposalOf(row, identity_id), ctx.now())))
+    const attendeeId = await attendeeOfHeld(trx, row.id)
+    if (!(await approveProposal(trx, viewer, proposalOf(row, attendeeId), ctx.now())))
       return { row, isGiven: false, changes: [], news: [] }
     await drop(trx, row)
     const entered = row.by_code
-      ? await enterByCode(trx, viewer.accountId, event, ctx.now(), identity_id)
+      ? await enterByCode(trx, viewer.accountId, event, ctx.now(), attendeeId)
       : { changes: [], news: [] }
     const given =
       row.answer === 'participate'
-        ? await participateIn(ctx, trx, viewer, event, { identity_id }, { isAgreed: true })
+        ? await participateIn(
+            ctx,
+            trx,
+            viewer,
+            event,
+            { identity_id: attendeeId },
+            { isAgreed: true },
+          )
         : await stopParticipatingIn(ctx, trx, viewer, event.id)
     return {
       row,

@@ -55,7 +55,7 @@ export const acceptToParticipate = async (
   trx: Conn,
   viewer: Viewer,
   event: EventRow,
-  coming: string | null,
+  attendeeId: string | null,
   said: Acceptance,
   now: number,
 ): Promise<void> => {
@@ -63,7 +63,7 @@ export const acceptToParticipate = async (
   await accept(trx, viewer, event, said, now)
   const accepted = await identitiesAcceptingRules(trx, event, viewer.accountId)
   const acting = viewer.identityId === null ? viewer.identityIds : [viewer.identityId]
-  const asked = acting.filter((id) => coming === null || id === coming)
+  const asked = acting.filter((id) => attendeeId === null || id === attendeeId)
   if (accepted.size === 0 || asked.some((id) => !accepted.has(id))) fail('rules_unaccepted')
 }
 

@@ -192,7 +192,7 @@ export const listInvitableGroups = async (
   viewer: Viewer,
   q: string | undefined,
 ): Promise<Group[]> => {
-  const wanted = foldText((q ?? '').replace(/[<>]/g, ''))
+  const text = foldText((q ?? '').replace(/[<>]/g, ''))
   const rows = await ctx.db
     .selectFrom('conversation_participants as mine')
     .innerJoin('conversations as c', 'c.id', 'mine.conversation_id')
@@ -203,7 +203,7 @@ export const listInvitableGroups = async (
     .orderBy('c.last_message_at', 'desc')
     .limit(200)
     .execute()
-  const shown = rows.filter((r) => foldText(r.title ?? '').includes(wanted))
+  const shown = rows.filter((r) => foldText(r.title ?? '').includes(text))
   if (shown.length === 0) return []
   const members = await ctx.db
     .selectFrom('conversation_participants as p')

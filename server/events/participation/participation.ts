@@ -93,19 +93,19 @@ export const hasFreePlace = async (trx: Conn, event: EventRow, now: number): Pro
 const mayTake = async (
   trx: Conn,
   event: EventRow,
-  wanted: Attendance,
+  attendance: Attendance,
   row: ParticipationRow | undefined,
   now: number,
 ): Promise<boolean> => {
-  if (!(await hasRoom(trx, event, wanted, row, now))) return false
+  if (!(await hasRoom(trx, event, attendance, row, now))) return false
   const lists = hasPlacesByKind(event)
   const hasTurn =
     row !== undefined &&
     (row.status === 'waitlist' || holdsPlace(row, now)) &&
-    row.seats >= wanted.seats &&
-    (!lists || row.kind === wanted.kind)
+    row.seats >= attendance.seats &&
+    (!lists || row.kind === attendance.kind)
   if (event.auto_offer === 0 || hasTurn) return true
-  const first = await nextOnWaitingList(trx, event.id, now, lists ? wanted.kind : null)
+  const first = await nextOnWaitingList(trx, event.id, now, lists ? attendance.kind : null)
   return !first || first.account_id === row?.account_id
 }
 
@@ -194,23 +194,23 @@ export const participateIn = async (
   const event = (await lockEvent(trx, known.id, now)) ?? fail('not_found')
   const row = await participationOf(trx, event.id, viewer.accountId)
   await requireJoinable(trx, event, row, viewer.accountId, now)
-  const wanted = await attendanceOf(
+  const attendance = await attendanceOf(
     trx,
     event,
     viewer.accountId,
     said.identity_id === undefined ? (row?.identity_id ?? null) : said.identity_id,
   )
-  const isOther = row !== undefined && row.identity_id !== wanted.identity_id
+  const isOther = row !== undefined && row.identity_id !== attendance.identity_id
   if ((row?.status === 'accepted' || row?.status === 'pending_approval') && !isOther) {
     if (said.accepted_by?.length)
-      await acceptToParticipate(trx, viewer, event, wanted.identity_id, said, now)
+      await acceptToParticipate(trx, viewer, event, attendance.identity_id, said, now)
     await saveReplies(trx, event, viewer.accountId, said.answers ?? [], now)
     return { changes: [], news: [] }
   }
   // a member who declined cannot read the rules, and accepts them before the address
   if (!isAgreed && (row?.status !== 'declined' || said.accepted_by))
-    await acceptToParticipate(trx, viewer, event, wanted.identity_id, said, now)
-  const room = await mayTake(trx, event, wanted, row, now)
+    await acceptToParticipate(trx, viewer, event, attendance.identity_id, said, now)
+  const room = await mayTake(trx, event, attendance, row, now)
   // an organizer has to decide again: neither a place that is offered nor an earlier invitation lets
   // them in
   const refused = row?.was_refused === 1
@@ -237,7 +237,7 @@ export const participateIn = async (
   const wasFree = holdsPlace(row, now) && (await hasFreePlace(trx, event, now))
   const change = await setParticipationStatus(trx, event, viewer.accountId, status, now, {
     saidYes: true,
-    wanted,
+    attendance,
     // one list for all: the identities that participate do not change its order
     ...(row?.status === 'waitlist' && status === 'waitlist' && !hasPlacesByKind(event)
       ? { since: row.status_at }
@@ -325,12 +325,13 @@ export const decideParticipation = async (
   if (status !== 'declined' && status !== 'cancelled' && isBarred) fail('conflict')
   if ((status === 'accepted' || status === 'pending_approval') && !hasRequestedPlace(row))
     fail('not_asked')
-  const wanted = await attendanceOf(trx, event, row.account_id, row.identity_id)
-  const missing = status === 'accepted' ? await missingPlaces(trx, event, wanted, row, now) : null
+  const attendance = await attendanceOf(trx, event, row.account_id, row.identity_id)
+  const missing =
+    status === 'accepted' ? await missingPlaces(trx, event, attendance, row, now) : null
   if (missing) fail('event_full', missing)
   const wasFree = await hasFreePlace(trx, event, now)
   const change = await setParticipationStatus(trx, event, row.account_id, status, now, {
-    wanted,
+    attendance,
     ...(status === 'invited' ? { invitedBy: organizerId } : {}),
     isRefused: status === 'declined' || status === 'cancelled',
     // the invitation would let them in without approval

@@ -63,24 +63,24 @@ export const isOffered = (row: ParticipationRow | undefined, now: number): boole
 export const missingPlaces = async (
   trx: Conn,
   event: EventRow,
-  wanted: Pick<Attendance, 'kind' | 'seats'>,
+  attendance: Pick<Attendance, 'kind' | 'seats'>,
   own: ParticipationRow | undefined,
   now: number,
 ): Promise<MissingPlaces | null> => {
   const held = holdsPlace(own, now) ? own : undefined
-  const seats = event.seats_taken - (held?.seats ?? 0) + wanted.seats
+  const seats = event.seats_taken - (held?.seats ?? 0) + attendance.seats
   const isFull = event.max_participants !== null && seats > event.max_participants
-  const limit = placesOf(event, wanted.kind)
+  const limit = placesOf(event, attendance.kind)
   const ofKind =
     limit === null
       ? 0
       : 1 +
-        ((await countPlacesByKind(trx, event.id, now)).get(wanted.kind)?.all ?? 0) -
-        (held?.kind === wanted.kind ? 1 : 0)
+        ((await countPlacesByKind(trx, event.id, now)).get(attendance.kind)?.all ?? 0) -
+        (held?.kind === attendance.kind ? 1 : 0)
   const isKindFull = limit !== null && ofKind > limit
   return isFull || isKindFull
     ? {
-        kind: wanted.kind,
+        kind: attendance.kind,
         // fewer than are taken would be refused
         max_participants: isFull ? Math.max(seats, event.seats_taken) : null,
         places: isKindFull ? ofKind : null,
@@ -88,8 +88,8 @@ export const missingPlaces = async (
     : null
 }
 /** Whether `missingPlaces` finds room. */
-export const hasRoom = async (...wanted: Parameters<typeof missingPlaces>): Promise<boolean> =>
-  (await missingPlaces(...wanted)) === null
+export const hasRoom = async (...place: Parameters<typeof missingPlaces>): Promise<boolean> =>
+  (await missingPlaces(...place)) === null
 
 /**
  * The first of a waiting list that would find a place: of the `freed` kind before the others, then

@@ -17,7 +17,7 @@ interface StatusOrigin {
   /** Refused by an organizer. */
   readonly isRefused?: boolean
   /** Where the caller has decided about it already. */
-  readonly wanted?: Attendance
+  readonly attendance?: Attendance
   /** A place on the waiting list that is kept. */
   readonly since?: number
   /** The place went to the waiting list, as the guest did not answer. */
@@ -70,8 +70,8 @@ export const setParticipationStatus = async (
   { invitedBy, saidYes, isRefused = false, since, lapsedAt, ...decided }: StatusOrigin = {},
 ): Promise<ParticipationChange> => {
   const known = await participationOf(trx, event.id, accountId)
-  const wanted =
-    decided.wanted ?? (await attendanceOf(trx, event, accountId, known?.identity_id ?? null))
+  const attendance =
+    decided.attendance ?? (await attendanceOf(trx, event, accountId, known?.identity_id ?? null))
   if (status !== 'accepted') await deleteRide(trx, event.id, accountId)
   if (status === 'declined' || status === 'cancelled')
     await deleteRepliesOf(trx, event.id, accountId)
@@ -85,7 +85,7 @@ export const setParticipationStatus = async (
       .updateTable('event_participants')
       .set({
         status,
-        ...wanted,
+        ...attendance,
         said_yes,
         was_refused,
         status_at: since ?? now,
@@ -104,7 +104,7 @@ export const setParticipationStatus = async (
       row: {
         ...known,
         status,
-        ...wanted,
+        ...attendance,
         said_yes,
         was_refused,
         invited_by_account_id,
@@ -119,7 +119,7 @@ export const setParticipationStatus = async (
     account_id: accountId,
     status,
     is_co_organizer: 0,
-    ...wanted,
+    ...attendance,
     has_paid: 0,
     is_present: 0,
     present_at: null,
