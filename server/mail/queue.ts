@@ -31,11 +31,13 @@ const DATED = {
 } as const
 /** Their days count from the sending: one that had to wait must not name a day that has passed. */
 export const UNUSED_LETTERS = ['unused_first', 'unused_second'] as const
+type LetterName = ModerationLetter | keyof typeof PLAIN | keyof typeof DATED
 const KNOWN = [...Object.keys(PLAIN), ...Object.keys(DATED), ...MODERATION_LETTERS]
-const isPlain = (what: DueLetter['what']): what is keyof typeof PLAIN => what in PLAIN
-const isDated = (what: DueLetter['what']): what is keyof typeof DATED => what in DATED
-const isUnused = (what: DueLetter['what']): boolean => UNUSED_LETTERS.some((one) => one === what)
-const letterOf = (env: Sender['env'], what: DueLetter['what'], from: number): Letter => {
+const isKnown = (what: string): what is LetterName => KNOWN.includes(what)
+const isPlain = (what: LetterName): what is keyof typeof PLAIN => what in PLAIN
+const isDated = (what: LetterName): what is keyof typeof DATED => what in DATED
+const isUnused = (what: LetterName): boolean => UNUSED_LETTERS.some((one) => one === what)
+const letterOf = (env: Sender['env'], what: LetterName, from: number): Letter => {
   if (isPlain(what)) return PLAIN[what](env)
   if (!isDated(what)) return moderationLetter(env, what)
   const { letter, days } = DATED[what]
@@ -45,7 +47,7 @@ const letterOf = (env: Sender['env'], what: DueLetter['what'], from: number): Le
 /** A letter that must arrive: it is stored with what it is about. */
 interface DueLetter {
   readonly to: { readonly userId: string } | { readonly address: string }
-  readonly what: ModerationLetter | keyof typeof PLAIN | keyof typeof DATED
+  readonly what: LetterName
 }
 type Sender = Pick<Ctx, 'db' | 'env' | 'log' | 'mailer' | 'now'>
 
@@ -128,10 +130,9 @@ const countFrom = (ctx: Sender, userId: string, now: number) =>
     )
     .execute()
 
-const send = async (ctx: Sender, row: Row<'letters'>): Promise<void> => {
+const send = async (ctx: Sender, row: Row<'letters'>, what: LetterName): Promise<void> => {
   const to = await addressOf(ctx, row)
   if (to === null) return
-  const what = row.what as DueLetter['what']
   const now = ctx.now()
   if (isUnused(what) && row.user_id !== null) await countFrom(ctx, row.user_id, now)
   await ctx.mailer.send({ ...letterOf(ctx.env, what, isUnused(what) ? now : row.made_at), to })
@@ -164,9 +165,9 @@ export const sendQueuedLetters = async (ctx: Sender): Promise<void> => {
     .execute()
   for (const { id } of due) {
     const row = await lease(ctx, id, ctx.now())
-    if (!row) continue
+    if (!row || !isKnown(row.what)) continue
     try {
-      await send(ctx, row)
+      await send(ctx, row, row.what)
     } catch (error) {
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
       ctx.log.error({ code, responseCode }, 'mail not sent')
