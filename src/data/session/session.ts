@@ -50,7 +50,7 @@ const setAccount = (accountId: string | null): void => {
   forgetCached()
 }
 
-const apply = (
+const applySession = (
   user: User | null,
   account: Account | null,
   accountId: string | null,
@@ -63,7 +63,7 @@ const apply = (
   if (hasAccount) storage.set('hasAccount', 'true')
   else storage.remove('hasAccount')
   setAccount(hasAccount ? accountId : null)
-  restoreIdentity(session.account ? session.account.identities.map((i) => i.id) : null)
+  restoreIdentity(session.account?.identities.map((i) => i.id) ?? null)
   storage.set('session_active', 'true')
   session.phase = hasAccount ? 'signed-in' : 'no-account'
   session.ready = true
@@ -102,10 +102,10 @@ const askMe = async (): Promise<void> => {
     return
   }
   const hasAccount = check.status === 'fulfilled' ? check.value.hasAccount : account !== null
-  apply(user, account, account?.id ?? null, hasAccount)
+  applySession(user, account, account?.id ?? null, hasAccount)
 }
 /** Like askMe, but retries while the server does not answer. */
-const insistOnMe = async (): Promise<void> => {
+const askMeUntilAnswered = async (): Promise<void> => {
   while (session.token !== null) {
     try {
       return await askMe()
@@ -127,15 +127,15 @@ const rejectAfter = async (ms: number, error: Error): Promise<never> => {
 }
 /** Without a response, uses what is `known` for now; with nothing known, the start waits. */
 const loadMe = async (known: Known | null): Promise<void> => {
-  if (!known) return insistOnMe()
+  if (!known) return askMeUntilAnswered()
   try {
     await Promise.race([askMe(), rejectAfter(ME_PATIENCE_MS, networkError())])
   } catch (error) {
     if (!isUnanswered(error)) throw error
-    apply(known.user, null, known.accountId, known.hasAccount)
+    applySession(known.user, null, known.accountId, known.hasAccount)
     // it has just failed
     void delay(ME_RETRY_MS)
-      .then(insistOnMe)
+      .then(askMeUntilAnswered)
       .catch(() => endSession('lost'))
   }
 }
@@ -160,17 +160,17 @@ const refreshSilently = async (
   return undefined
 }
 
-let wired = false
-const wire = (): void => {
-  if (wired) return
-  wired = true
+let isListening = false
+const listenOnce = (): void => {
+  if (isListening) return
+  isListening = true
   onHubToken((token) => {
     if (session.phase !== 'signed-out') acceptToken(token)
   })
   onHubEnded((reason) => {
     // a suspended tab can receive this late: a session that was opened since must not be ended by it
     const stored = storage.get('auth_token')
-    if (stored && stored !== session.token) followStorage()
+    if (stored && stored !== session.token) followOtherTabs()
     else endSession(reason, true)
   })
   startVisibilityReports()
@@ -183,12 +183,12 @@ const wire = (): void => {
       return
     // another tab writes several keys in a row
     clearTimeout(soon)
-    soon = setTimeout(followStorage, 50)
+    soon = setTimeout(followOtherTabs, 50)
   })
 }
 
 /** Follows another tab that signed in, signed out or chose an identity. */
-const followStorage = (): void => {
+const followOtherTabs = (): void => {
   if (session.phase === 'starting') return
   const token = storage.get('auth_token')
   const signedIn = session.phase !== 'signed-out'
@@ -208,11 +208,11 @@ const followStorage = (): void => {
     session.token = token
     emitSession('token')
   }
-  const before = JSON.stringify([session.mode, session.activeIdentityId, session.identityIds])
-  restoreIdentity(session.account ? session.account.identities.map((i) => i.id) : null)
+  const acting = () => JSON.stringify([session.mode, session.activeIdentityId, session.identityIds])
+  const before = acting()
+  restoreIdentity(session.account?.identities.map((i) => i.id) ?? null)
   sendSessionToHub()
-  if (before !== JSON.stringify([session.mode, session.activeIdentityId, session.identityIds]))
-    emitSession('identity')
+  if (before !== acting()) emitSession('identity')
 }
 
 /**
@@ -220,7 +220,7 @@ const followStorage = (): void => {
  * session_active, tries one silent refresh. Never rejects: every failure ends in `signed-out`.
  */
 export const startSession = async (): Promise<void> => {
-  wire()
+  listenOnce()
   begun += 1
   session.phase = 'starting'
   await finishPendingLogout()
@@ -252,8 +252,8 @@ export const startSession = async (): Promise<void> => {
     void wipeOriginals()
     return
   }
-  // the hub gets the session with its account (`apply`): a token alone would end the connection and the
-  // links of the other tabs
+  // the hub gets the session with its account (`applySession`): a token alone would end the
+  // connection and the links of the other tabs
   try {
     await loadMe(known)
   } catch {
@@ -266,7 +266,7 @@ export const startSession = async (): Promise<void> => {
  * After login or a confirmed e-mail. Rejects with ApiError when the server refuses the new session.
  */
 export const openSession = async (opened: Reply<typeof login>): Promise<void> => {
-  wire()
+  listenOnce()
   begun += 1
   storage.remove('session_lost')
   setLogoutPending(false)
