@@ -48,7 +48,7 @@ export const notifySharingBoth = (ctx: Pick<Ctx, 'realtime'>, a: string, b: stri
   notifySharingChange(ctx, b, a)
 }
 
-const settings = async (
+const outgoingSharing = async (
   db: Conn,
   ownerId: string,
   otherId: string,
@@ -84,7 +84,7 @@ export const readOutgoingSharing = async (
 ): Promise<Sharing> => {
   if (otherId === viewer.accountId) fail('own_account')
   await requireVisibleMember(ctx.db, viewer, otherId)
-  return (await settings(ctx.db, viewer.accountId, otherId, ctx.now())) ?? fail('not_found')
+  return (await outgoingSharing(ctx.db, viewer.accountId, otherId, ctx.now())) ?? fail('not_found')
 }
 
 /** A member's sharing with the viewer, as far as it opens anything now. */
@@ -127,7 +127,7 @@ export const changeSharing = async (
   const { accountId } = viewer
   if (otherId === accountId) fail('own_account')
   const now = ctx.now()
-  if (opensMore(await settings(ctx.db, accountId, otherId, now), change))
+  if (opensMore(await outgoingSharing(ctx.db, accountId, otherId, now), change))
     await requireUnrestricted(ctx.db, viewer, 'photos', now)
   const before = await countOpenAlbumsOf(ctx.db, accountId, otherId, now)
   await ctx.db.transaction().execute(async (trx) => {
@@ -139,7 +139,7 @@ export const changeSharing = async (
   notifySharingBoth(ctx, accountId, otherId)
   ctx.bus.emit('shares.ended', { ownerId: accountId })
   ctx.bus.emit('albums.opened', { ownerId: accountId, readerId: otherId, before })
-  return (await settings(ctx.db, accountId, otherId, now)) ?? NOTHING
+  return (await outgoingSharing(ctx.db, accountId, otherId, now)) ?? NOTHING
 }
 
 /**

@@ -18,6 +18,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'share',
   'subscribers',
 ])
+/** The `txor` of the page's address goes along if it is one word: a link may carry anything in it. */
 const TXOR = /^[\w-]{1,64}$/
 
 /** One per loaded page; stored nowhere. */
