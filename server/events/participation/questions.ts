@@ -93,6 +93,9 @@ export const ownReplies = async (
     .select(['question_id', 'answer as text'])
     .execute()
 
+/** Replies to events that ended before are no longer shown; a daily job deletes them. */
+const replyLimit = ({ now }: Pick<Ctx, 'now'>): number => now() - REPLY_DAYS * DAY_MS
+
 /** Answers of participants whom the organizer may see, the newest participant first. */
 export const listGuestReplies = async (
   ctx: Ctx,
@@ -107,6 +110,7 @@ export const listGuestReplies = async (
     )
     .innerJoin('accounts as a', 'a.id', 'w.account_id')
     .where('w.event_id', '=', event.id)
+    .where('w.event_id', 'not in', eventsEndedBefore(ctx.db, replyLimit(ctx)))
     .where('a.deleted_at', 'is', null)
     // an answer that waits for both identities is not shown to others yet
     .where('p.status', 'in', ['accepted', 'pending_approval', 'waitlist'])
@@ -132,9 +136,8 @@ export const listGuestReplies = async (
 
 /** Deletes what guests replied, a week after the end of the event. */
 export const deleteExpiredReplies = async (ctx: Ctx): Promise<void> => {
-  const limit = ctx.now() - REPLY_DAYS * DAY_MS
   await ctx.db
     .deleteFrom('event_answers')
-    .where('event_id', 'in', eventsEndedBefore(ctx.db, limit))
+    .where('event_id', 'in', eventsEndedBefore(ctx.db, replyLimit(ctx)))
     .execute()
 }

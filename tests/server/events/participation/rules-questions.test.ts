@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { acceptEventRules, listReplies } from '#contract/events/balance'
 import * as e from '#contract/events/events'
-import { deleteExpiredReplies } from '../../../../server/events/participation/questions'
+import {
+  deleteExpiredReplies,
+  listGuestReplies,
+} from '../../../../server/events/participation/questions'
 import { collectArchive } from '../../../../server/life/collect'
 import { newId } from '../../../../server/tokens'
+import { viewerOf } from '../../../support/server/server'
 import { setUp, t, make, invite, join, quit, read, statusOf, change, couple } from './balance-setup'
 
 setUp()
@@ -153,6 +157,9 @@ describe('questions to guests', () => {
     expect(await collectArchive(t.ctx, guest)).toMatchObject({
       reponses: [{ question: expect.any(String) }, { question: expect.any(String) }],
     })
+    t.clock.now = (76 + 7 * 24 + 1) * 3_600_000
+    expect((await listGuestReplies(t.ctx, viewerOf(host), id)).guests).toEqual([])
+    t.clock.now = 0
 
     await change(host, id, { questions: ['Régime ?'] })
     expect((await answers())[0]?.answers).toHaveLength(1)
