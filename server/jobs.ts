@@ -59,6 +59,7 @@ const JOBS: Readonly<Record<string, Job>> = {
   releaseAgreed: releaseAgreedMessages,
   destroyBrief: destroyExpiredBriefPhotos,
   partDue: processDuePartings,
+  tidyVerifications: expireVerificationRequests,
 }
 /** Once a day. */
 const DAILY: Readonly<Record<string, Job>> = {
@@ -68,7 +69,6 @@ const DAILY: Readonly<Record<string, Job>> = {
   askHolds: requestHoldRenewals,
   tellLooks: notifyOwnersOfLooks,
   tidyModeration: applyModerationRetention,
-  tidyVerifications: expireVerificationRequests,
   endUnused: processUnusedAccounts,
   tidyLogins: deleteUnusedLogins,
   tidyAgeChecks: deleteExpiredAgeChecks,

@@ -219,6 +219,18 @@ describe('a photo with a gesture', () => {
     })
   })
 
+  test('without an answer it is destroyed within a minute of its day', async () => {
+    const one = await member()
+    const id = await ask(one)
+    const day = VERIFICATION_WAIT_DAYS * DAY
+    await later(day - 60_000, [one], () => t.app.jobs.run())
+    expect((await proofOf(id)).photos).not.toEqual([])
+    await later(day, [one], async () => {
+      await t.app.jobs.tick()
+    })
+    expect(await proofOf(id)).toMatchObject(GONE)
+  })
+
   test('an answer that is given while the job reads late requests stays', async () => {
     const one = await member()
     const id = await ask(one)
