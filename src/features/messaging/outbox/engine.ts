@@ -121,7 +121,8 @@ const restore = async (
   await readStored(box, read).catch(() => undefined)
   if (!isActive()) return
   void restoreDrafts(accountId, box).catch(() => undefined)
-  await restoreUnsaved(accountId, box, isActive)
+  // it may ask the server, for which no message waits
+  void restoreUnsaved(accountId, box, isActive).catch(() => undefined)
 }
 
 /** Confirms an own message that came as an event, also one that only the device knows. */

@@ -1,5 +1,8 @@
+import { MESSAGE_PAGE } from '#contract/limits'
+import { listMessages } from '#contract/messaging/messages'
 import { tabLock } from '#contract/workers/hub'
 import { locks } from '../../../data/device/locks'
+import { call } from '../../../data/http/api'
 import type { Outbox } from '../../../data/device/outbox-store'
 import { storedKeysWith, storage } from '../../../data/device/storage'
 import { tabId } from '../../../data/hub/hub'
@@ -58,6 +61,13 @@ const giveBack = ({ id, who, text }: Unsaved): boolean => {
   return true
 }
 
+/** Whether the server has the message after all: the reply may have been lost with the page. */
+const hasArrived = (id: string, clientMsgId: string): Promise<boolean> =>
+  call(listMessages, { params: { id }, query: { limit: MESSAGE_PAGE } }).then(
+    ({ messages }) => messages.some((m) => m.clientMsgId === clientMsgId),
+    () => false,
+  )
+
 /**
  * Gives back texts that a page put aside but could not store before it ended. Call it after the
  * messages of the device have been read: `box` is read again once the page is known to be gone.
@@ -77,8 +87,13 @@ export const restoreUnsaved = async (
     if (!unsaved || tabs.has(tabLock(unsaved.tab))) continue
     const clientMsgId = key.slice(prefix.length)
     const stored = await box.message(clientMsgId).catch(() => null)
+    if (stored === null) continue
+    const isElsewhere =
+      stored !== undefined ||
+      outboxEntryOf(clientMsgId) !== undefined ||
+      (await hasArrived(unsaved.id, clientMsgId))
     if (!isActive()) return
-    if (stored === null || storage.get(key) === undefined) continue
-    if (stored ?? outboxEntryOf(clientMsgId) ?? giveBack(unsaved)) storage.remove(key)
+    if (storage.get(key) === undefined) continue
+    if (isElsewhere || giveBack(unsaved)) storage.remove(key)
   }
 }

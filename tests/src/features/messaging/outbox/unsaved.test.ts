@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { tabLock } from '#contract/workers/hub'
+import type { Message } from '#contract/messaging/messages'
 import type { Outbox } from '../../../../../src/data/device/outbox-store'
 import type { OutboxEvent } from '../../../../../src/features/messaging/outbox/reducer'
 import { eventually } from '../../../../support/eventually'
@@ -78,7 +79,8 @@ test('the engine of the next page gives it back', async () => {
   const next = await page()
   const { openOutboxEngine } = await import('../../../../../src/features/messaging/outbox/engine')
   const engine = await openOutboxEngine(OWN)
-  expect([next.draft(), stored(), next.sends()]).toEqual([DRAFT.content, [], []])
+  await eventually(() => expect(next.draft()).toBe(DRAFT.content))
+  expect([stored(), next.sends()]).toEqual([[], []])
   engine.stop()
 })
 
@@ -140,6 +142,27 @@ test('so is that of a message on a device that stores nothing: this page alone h
   const next = await page()
   await next.restore(device())
   expect(next.draft()).toBe(DRAFT.content)
+})
+
+/** What the server says of the conversation. */
+const latest = (messages: readonly Message[]) => ({
+  messages,
+  hasMore: false,
+  hasNewer: false,
+  readSeq: 0,
+  firstUnreadId: null,
+  lastSyncDate: new Date(0).toISOString(),
+})
+test('nor does the text of one that the server has, whose reply was lost with the page', async () => {
+  const first = await page()
+  first.send()
+  first.dispatch({ kind: 'kept', key: KEY, kept: 'memory' })
+  const arrived = message(1, { clientMsgId: KEY, conversationId: CONVERSATION })
+  vi.stubGlobal('fetch', async () => Response.json(latest([arrived])))
+  const next = await page()
+  await next.restore(device())
+  vi.unstubAllGlobals()
+  expect([next.draft(), stored()]).toEqual(['', []])
 })
 
 test('a message that the device has is sent from there: its text does not come back', async () => {
