@@ -43,7 +43,7 @@ const SENTENCES = {
   ],
   participation_declined: [
     'Participation',
-    (t) => `Votre participation n’est pas retenue\u00a0: ${t}.`,
+    (t) => `Votre participation n’a pas été retenue\u00a0: ${t}.`,
   ],
   participant_joined: ['Participation', (t, who) => `${who} participe à ${t}.`],
   participant_waits: ['Liste d’attente', (t, who) => `${who} attend une place pour ${t}.`],

@@ -84,7 +84,7 @@ const SENTENCES: Readonly<Record<NewsType, (input: SentenceInput) => readonly Se
       ? [who, ' demande à participer à ', title, '.']
       : ['Une demande de participation à ', title, ' attend votre réponse.'],
   participation_accepted: ({ title }) => ['Votre participation à ', title, ' est confirmée.'],
-  participation_declined: ({ title }) => ['Votre participation à ', title, ' n’est pas retenue.'],
+  participation_declined: ({ title }) => ['Votre participation à ', title, ' n’a pas été retenue.'],
   participant_joined: gathered('participe à', 'participent à'),
   participant_waits: gathered('est en liste d’attente pour', 'sont en liste d’attente pour'),
   participant_left: gathered('ne participe plus à', 'ne participent plus à'),

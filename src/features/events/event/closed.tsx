@@ -40,7 +40,7 @@ export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
 const LEFT = {
   declined: [
     'Vous n’y participez pas',
-    'Vous avez décliné cette sortie, ou votre place n’a pas été retenue. Sa fiche est réservée aux personnes invitées',
+    'Vous avez décliné cette sortie, ou votre participation n’a pas été retenue. Sa fiche est réservée aux personnes invitées',
   ],
   refused: [
     'Vous n’y participez pas',

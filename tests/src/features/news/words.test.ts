@@ -48,7 +48,7 @@ describe('sentences', () => {
     event_invited: 'clara_et_tom vous invite à Soirée velours.',
     participation_requested: 'clara_et_tom demande à participer à Soirée velours.',
     participation_accepted: 'Votre participation à Soirée velours est confirmée.',
-    participation_declined: 'Votre participation à Soirée velours n’est pas retenue.',
+    participation_declined: 'Votre participation à Soirée velours n’a pas été retenue.',
     participant_joined: 'clara_et_tom participe à Soirée velours.',
     participant_waits: 'clara_et_tom est en liste d’attente pour Soirée velours.',
     participant_left: 'clara_et_tom ne participe plus à Soirée velours.',
