@@ -12,6 +12,15 @@ export const eventIcs = route({
   query: z.object({ discreet: z.optional(z.string().check(z.maxLength(5))) }),
   reply: z.unknown(),
 })
+export const currentCalendarFeed = route({
+  id: 'currentCalendarFeed',
+  method: 'GET',
+  path: '/events/calendar-feed',
+  auth: 'account',
+  summary:
+    'Whether the caller’s private calendar address exists and is discreet; never the address',
+  reply: z.object({ feed: z.nullable(z.object({ discreet: z.boolean() })) }),
+})
 export const calendarFeed = route({
   id: 'calendarFeed',
   method: 'POST',

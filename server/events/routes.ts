@@ -7,6 +7,7 @@ import * as participants from '#contract/events/participants'
 import { checkInCode, entryList, recordCheckIns } from '#contract/events/check-in'
 import {
   calendarFeed,
+  currentCalendarFeed,
   endCalendarFeed,
   eventIcs,
   readCalendarFeed,
@@ -18,7 +19,13 @@ import type { Ctx, Viewer } from '../context'
 import type { Limit } from '../plugins/limits'
 import type { Server } from '../plugins/serve'
 import { readAfter, chooseReunion, setHomeSafe, setImpressions } from './after/after'
-import { deleteFeed, exportEventIcs, createFeed, renderCalendarFeed } from './calendar/calendar'
+import {
+  deleteFeed,
+  exportEventIcs,
+  createFeed,
+  readFeed,
+  renderCalendarFeed,
+} from './calendar/calendar'
 import {
   declineOrHold,
   participateOrHold,
@@ -338,6 +345,7 @@ const serveCalendar = (server: Server, ctx: Ctx): void => {
     reply.type(calendarType).header('content-disposition', 'attachment; filename="sortie.ics"')
     return exportEventIcs(ctx, viewer, params.id, yes(query.discreet))
   })
+  server.serve(currentCalendarFeed, ({ viewer }) => readFeed(ctx, viewer))
   server.serve(calendarFeed, {
     limits: [{ name: 'calendar-feed', points: 20, perS: HOUR_S, by: 'account' }],
     handler: async ({ viewer, body }) => ({ url: await createFeed(ctx, viewer, body.discreet) }),

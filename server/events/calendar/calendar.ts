@@ -71,6 +71,18 @@ export const createFeed = async (ctx: Ctx, viewer: Viewer, discreet: boolean): P
     .execute()
   return `${ctx.env.publicUrl}/api/calendar/${secret}`
 }
+/** The address itself is stored as a hash: it cannot be shown again. */
+export const readFeed = async (
+  ctx: Ctx,
+  viewer: Viewer,
+): Promise<{ feed: { discreet: boolean } | null }> => {
+  const row = await ctx.db
+    .selectFrom('calendar_feeds')
+    .where('account_id', '=', viewer.accountId)
+    .select('discreet')
+    .executeTakeFirst()
+  return { feed: row ? { discreet: row.discreet === 1 } : null }
+}
 export const deleteFeed = async (ctx: Ctx, viewer: Viewer): Promise<void> => {
   await ctx.db.deleteFrom('calendar_feeds').where('account_id', '=', viewer.accountId).execute()
 }

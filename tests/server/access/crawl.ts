@@ -177,6 +177,7 @@ export const CRAWL: Readonly<Record<string, Crawl>> = {
     withQuery(ids(w.ids.evening, w.ids.draft, w.ids.party), {}, { discreet: 'true' }),
   // of the accepted one's calendar; whoever holds its address reads it, the precise address of nothing
   readCalendarFeed: (w, name) => (name === 'anonymous' ? [{ params: { token: w.feed } }] : []),
+  currentCalendarFeed: once,
   listPlaces: () => [{ query: AROUND }, { query: AT }],
   listRelationLocations: () => [{ query: AROUND }, { query: AT }],
   listNews: () => [{ query: { limit: '25' } }],

@@ -1433,6 +1433,7 @@ export const MATRIX: Readonly<Record<string, readonly Case[]>> = {
       expect: members(403, { member: 200, owner: 200, blocked: 404 }),
     },
   ],
+  currentCalendarFeed: [{ what: 'one’s own', input: none, expect: members(200) }],
   calendarFeed: [
     { what: 'one’s own', input: () => ({ body: { discreet: true } }), expect: members(200) },
   ],

@@ -7,7 +7,7 @@ import {
   listMyEvents,
 } from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
-import { calendarFeed, endCalendarFeed } from '#contract/events/calendar'
+import { calendarFeed, currentCalendarFeed, endCalendarFeed } from '#contract/events/calendar'
 import { calendarText } from '../../../server/events/calendar/ics'
 import type { EventRow } from '../../../server/events/queries'
 import { newId } from '../../../server/tokens'
@@ -107,7 +107,10 @@ describe('the private feed', () => {
       const { status, body } = await t.client().raw('GET', path)
       return { status, text: String(body) }
     }
+    const current = async () => (await guest.call(currentCalendarFeed)).body
+    expect(await current()).toEqual({ feed: null })
     const first = await feed(guest, false)
+    expect(await current()).toEqual({ feed: { discreet: false } })
     const open = await read(first)
     expect(open.text).toContain('SUMMARY:Confirmée')
     expect(open.text).toContain('LOCATION:Orléans')
@@ -117,7 +120,10 @@ describe('the private feed', () => {
     const discreet = await read(second)
     expect(discreet.text).toContain('SUMMARY:Rendez-vous')
     expect(discreet.text).not.toMatch(/Confirmée|Orléans|Connivence|localhost/)
+    expect(await current()).toEqual({ feed: { discreet: true } })
+    expect((await m.call(currentCalendarFeed)).body).toEqual({ feed: null })
     await guest.call(endCalendarFeed)
+    expect(await current()).toEqual({ feed: null })
     expect((await read(second)).status).toBe(404)
   })
 })

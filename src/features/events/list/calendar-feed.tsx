@@ -10,8 +10,9 @@ import styles from '../events.module.css'
 
 /** «S’abonner à mon agenda»: the private URL of the member's calendar feed. */
 export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
-  const [discreet, setDiscreet] = useState(true)
-  const { url, busy, make, end, copy, forgetUrl } = useCalendarFeed()
+  const [chosen, setChosen] = useState<boolean>()
+  const { feed, url, busy, make, end, copy, forgetUrl } = useCalendarFeed()
+  const discreet = chosen ?? feed?.discreet ?? true
   return (
     <Dialog
       open
@@ -21,16 +22,20 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
       description="Votre agenda affichera les sorties que vous organisez et celles où votre place est confirmée, et suivra leurs changements. L’adresse exacte n’y figure jamais."
       footer={
         <>
-          <Button onClick={() => void end()} disabled={busy}>
-            Arrêter l’abonnement
-          </Button>
+          {feed ? (
+            <Button onClick={() => void end()} disabled={busy}>
+              Arrêter l’abonnement
+            </Button>
+          ) : (
+            <Button onClick={onClose}>Annuler</Button>
+          )}
           {url ? (
             <Button variant="primary" icon={<IconCopy size={18} />} onClick={() => void copy()}>
               Copier l’adresse
             </Button>
           ) : (
             <Button variant="primary" busy={busy} onClick={() => void make(discreet)}>
-              Créer l’adresse
+              {feed ? 'Créer une nouvelle adresse' : 'Créer l’adresse'}
             </Button>
           )}
         </>
@@ -44,7 +49,7 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
           // an address that is on its way was requested with the previous choice
           busy={busy}
           onChange={(v) => {
-            setDiscreet(v)
+            setChosen(v)
             forgetUrl()
           }}
         />
@@ -62,6 +67,11 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
               l’ancienne.
             </Banner>
           </>
+        ) : feed ? (
+          <Banner>
+            Votre abonnement est actif. Son adresse ne s’affiche plus&nbsp;: en créer une nouvelle y
+            met fin.
+          </Banner>
         ) : null}
       </div>
     </Dialog>

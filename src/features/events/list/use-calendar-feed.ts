@@ -1,23 +1,35 @@
 import { useState } from 'react'
-import { calendarFeed, endCalendarFeed } from '#contract/events/calendar'
+import { calendarFeed, currentCalendarFeed, endCalendarFeed } from '#contract/events/calendar'
 import { call } from '../../../data/http/api'
+import { useData } from '../../../data/http/cache'
 import { toast } from '../../../data/state/toasts'
 import { useAsyncAction } from '../../../parts/form/use-async-action'
+import { calendarFeedKey } from '../state/keys'
 
-/** The private URL of the member's calendar feed, once made: the server shows it only then. */
+/**
+ * `feed`: the member's calendar feed; null: none; undefined: not known yet. `url`: its private
+ * address, once made: the server shows it only then.
+ */
 export const useCalendarFeed = () => {
   const [url, setUrl] = useState<string | null>(null)
   const { busy, run } = useAsyncAction()
+  const { data: feed, mutate } = useData(
+    calendarFeedKey,
+    async () => (await call(currentCalendarFeed, {})).feed,
+  )
   const make = async (discreet: boolean): Promise<void> => {
     const made = await run(
       () => call(calendarFeed, { body: { discreet } }),
       'Impossible de créer l’adresse de votre agenda.',
     )
-    if (made) setUrl(made.url)
+    if (!made) return
+    setUrl(made.url)
+    await mutate({ discreet }, { revalidate: false })
   }
   const end = async (): Promise<void> => {
     if (!(await run(() => call(endCalendarFeed, {}), 'Impossible d’arrêter l’abonnement.'))) return
     setUrl(null)
+    await mutate(null, { revalidate: false })
     toast('L’ancienne adresse ne répond plus.', { kind: 'success' })
   }
   const copy = async (): Promise<void> => {
@@ -28,5 +40,5 @@ export const useCalendarFeed = () => {
       toast('Impossible de copier l’adresse', { kind: 'error' })
     }
   }
-  return { url, busy, make, end, copy, forgetUrl: () => setUrl(null) }
+  return { feed, url, busy, make, end, copy, forgetUrl: () => setUrl(null) }
 }

@@ -46,6 +46,7 @@ export const afterKey = (id: string): readonly string[] => ['event-after', id]
 export const ridesKey = (id: string): readonly string[] => ['event-rides', id]
 export const facesKey = (id: string): readonly string[] => ['event-faces', id]
 export const requestsKey: readonly string[] = ['event-requests']
+export const calendarFeedKey: readonly string[] = ['event-calendar-feed']
 export const coOrganizersKey = (id: string): readonly string[] => ['event-co-organizers', id]
 
 /** Codes already looked up, with the id of their event. */
