@@ -161,6 +161,21 @@ const EventSkeleton = () => (
   </div>
 )
 
+/** In place of the sentence and the button that stand for a closed event. */
+const ClosedSkeleton = () => (
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> takes no blocks
+  <div className={styles.closing} role="status">
+    <Delayed>
+      <VisuallyHidden>Chargement…</VisuallyHidden>
+      <Skeleton w={120} h={96} />
+      <Skeleton w="70%" h="1.4em" />
+      <Skeleton />
+      <Skeleton w="62%" />
+      <Skeleton h={44} />
+    </Delayed>
+  </div>
+)
+
 /** An event with its two tabs, or the reason why it cannot be shown. */
 export const EventView = ({ reference, ...props }: Props) => {
   const { answer, error, reload } = useEvent(reference)
@@ -180,7 +195,7 @@ export const EventView = ({ reference, ...props }: Props) => {
   const loading = (
     <>
       {heading}
-      <SkeletonRows count={6} />
+      <ClosedSkeleton />
     </>
   )
   if (answer)
