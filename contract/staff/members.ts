@@ -77,7 +77,7 @@ export const deleteAccountNow = route({
   method: 'POST',
   path: '/staff/accounts/:id/delete',
   auth: 'operator',
-  summary: 'Deletes an account for good, at once',
+  summary: 'Deletes an account for good: hides it at once, erases it within minutes',
   params: idParams,
   body: z.object({
     reason,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS, DELETION_DAYS } from '#contract/limits'
+import { DAY_MS, DELETION_DAYS, MINUTE_MS } from '#contract/limits'
 import { identityIdsOf } from '../access/accounts'
 import type { Ctx, Viewer } from '../context'
 import {
@@ -343,11 +343,18 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
   await deleteEmptyGroups(ctx, groups)
 }
 
-/** Purges accounts whose 14 days have passed. */
+/**
+ * How long a call may last that began before its account was hidden: what it stores after a purge
+ * would stay.
+ */
+export const CALL_MS = 2 * MINUTE_MS
+
+/** Purges accounts whose 14 days have passed, and those that were hidden to be deleted at once. */
 export const purgeDueAccounts = async (ctx: Ctx): Promise<number> => {
   const due = await ctx.db
     .selectFrom('accounts')
     .where('deletes_at', '<=', ctx.now())
+    .where('deleted_at', '<=', ctx.now() - CALL_MS)
     .select('id')
     .execute()
   await forEachDueRow(ctx, due, ({ id }) => purgeAccount(ctx, id))

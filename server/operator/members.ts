@@ -9,7 +9,6 @@ import type { ParsedInput, Reply } from '#contract/route'
 import type { Ctx, StaffViewer } from '../context'
 import { foldText, type Conn } from '../db/dialect'
 import { fail } from '../fail'
-import { purgeAccount } from '../life/service'
 import {
   withEndedMeetingNotice,
   isConflicted,
@@ -214,7 +213,7 @@ export const changeEmailByStaff = async (
   letters()
 }
 
-/** Deletes an account at once. A process killed in between leaves the rest to the job. */
+/** Hides an account at once; the job `purgeDue` erases it within minutes. */
 export const deleteAccountByStaff = async (
   ctx: Ctx,
   viewer: StaffViewer,
@@ -243,5 +242,4 @@ export const deleteAccountByStaff = async (
   announceEndedSessions(ctx, ended)
   await ctx.realtime.publisher.withdraw({ accountId })
   ctx.bus.emit('account.hidden', { accountId })
-  await purgeAccount(ctx, accountId)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refresh } from '#contract/session/session'
 import { storeSettings } from '../../../server/community'
-import { purgeDueAccounts } from '../../../server/life/deletion'
+import { CALL_MS, purgeDueAccounts } from '../../../server/life/deletion'
 import { processUnusedAccounts, deleteUnusedLogins } from '../../../server/life/unused'
 import { longDay } from '../../../server/paris'
 import { COMMAND_ACTOR, grantRole } from '../../../server/staff/team'
@@ -23,6 +23,7 @@ const onDay = async (days: number): Promise<void> => {
     await processUnusedAccounts(t.ctx)
     await processUnusedAccounts(t.ctx)
     await t.ctx.bus.idle()
+    t.clock.now += CALL_MS
     await purgeDueAccounts(t.ctx)
   } finally {
     t.clock.now = 0

@@ -24,6 +24,7 @@ import {
 } from '#contract/staff/members'
 import { confirmNewEmail } from '#contract/session/security'
 import { withCommunityName } from '../../../server/community'
+import { CALL_MS, purgeDueAccounts } from '../../../server/life/deletion'
 import { sendAnnouncements } from '../../../server/operator/announcements'
 import { alertUrgent } from '../../../server/operator/instance'
 import { openCase } from '../../../server/safety/service'
@@ -165,7 +166,7 @@ describe('members', () => {
     expect(row?.email).toBe('retrouvee@exemple.fr')
   })
 
-  test('an account is deleted at once when its handle is typed; never that of the staff', async () => {
+  test('an account is hidden at once when its handle is typed, and erased minutes later; never that of the staff', async () => {
     const member = await t.member('effacee')
     const params = { id: member.accountId }
     const wrong = await operator.call(deleteAccountNow, {
@@ -184,11 +185,17 @@ describe('members', () => {
     })
     expect(done.status).toBe(200)
     expect((await member.call(me)).status).toBe(401)
-    const row = await t.ctx.db
-      .selectFrom('accounts')
-      .where('id', '=', member.accountId)
-      .select(['handle', 'deleted_at'])
-      .executeTakeFirst()
+    const read = () =>
+      t.ctx.db
+        .selectFrom('accounts')
+        .where('id', '=', member.accountId)
+        .select(['handle', 'deleted_at'])
+        .executeTakeFirst()
+    expect(await read()).toEqual({ handle: 'effacee', deleted_at: expect.any(Number) as number })
+    t.clock.now += CALL_MS
+    await purgeDueAccounts(t.ctx)
+    t.clock.now -= CALL_MS
+    const row = await read()
     expect(row?.handle).toMatch(/^supprime_/)
   })
 })

@@ -17,7 +17,7 @@ import { listMessages, sendMessage, startConversation } from '#contract/messagin
 import { masterKeyFile, oldMasterKeyFile } from '../../../server/db/seal/master'
 import { SEALED_COLUMNS } from '../../../server/db/seal/columns'
 import { readEnv, type Env } from '../../../server/env'
-import { purgeAccount, purgeDueAccounts } from '../../../server/life/deletion'
+import { CALL_MS, purgeAccount, purgeDueAccounts } from '../../../server/life/deletion'
 import { openStorage } from '../../../server/media/open'
 import { runKeysTool } from '../../../server/media/seal/command'
 import { readWhole } from '../../../server/media/storage'
@@ -164,7 +164,9 @@ test('the restored server purges the erased account, and the others read as befo
   const { there } = await restored(monday)
   const t = await testApp({ DATABASE_URL: '', DATA_DIR: there.DATA_DIR })
   try {
+    t.clock.now = CALL_MS
     expect(await purgeDueAccounts(t.ctx)).toBe(1)
+    t.clock.now = 0
     const { handle } = await t.ctx.db
       .selectFrom('accounts')
       .where('id', '=', w.who.victim.accountId)

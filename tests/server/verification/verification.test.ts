@@ -9,7 +9,7 @@ import {
   withdrawVerification,
 } from '#contract/verification'
 import { expireVerificationRequests } from '../../../server/moderation/service'
-import { purgeDueAccounts } from '../../../server/life/deletion'
+import { purgeAccount } from '../../../server/life/deletion'
 import { submitPhoto } from '../../../server/verification/service'
 import type { Member } from '../../support/server/server'
 import { afterRead } from '../../support/server/after-reads'
@@ -266,12 +266,7 @@ describe('a photo with a gesture', () => {
     const [quit, left, waited] = [await ask(quits), await ask(leaves), await ask(waits)]
     const kept = [await proofOf(quit), await proofOf(left), await proofOf(waited)]
     await quits.call(withdrawVerification)
-    await t.ctx.db
-      .updateTable('accounts')
-      .set({ deletes_at: t.ctx.now() - 1 })
-      .where('id', '=', leaves.accountId)
-      .execute()
-    await purgeDueAccounts(t.ctx)
+    await purgeAccount(t.ctx, leaves.accountId)
     await later(VERIFICATION_WAIT_DAYS * DAY, [waits], async () => {
       await expireVerificationRequests(t.ctx)
       expect((await own(waits)).state).toBe('lapsed')

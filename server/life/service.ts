@@ -1,2 +1,0 @@
-// used by later rooms
-export { purgeAccount } from './deletion'
