@@ -12,7 +12,7 @@ import {
   publishEventChanged,
 } from './editing/changes'
 import { renewEventCode } from './editing/fields'
-import { announceRemoval, removeEvent, deleteEventRows } from './editing/removal'
+import { announceRemoval, deleteEventRows, removeEventOf } from './editing/removal'
 import { setPublicationStatus } from './editing/publishing'
 import { inviteByLink } from './participation/invites'
 import { hasFreePlace, offerFreePlaces } from './participation/participation'
@@ -133,7 +133,6 @@ const renewCodesKnownTo = async (ctx: Ctx, creatorId: string, guestId: string): 
  * its places.
  */
 export const leaveAllEvents = async (ctx: Ctx, accountId: string): Promise<void> => {
-  const viewer = serverFor(accountId)
   const own = (
     await ctx.db
       .selectFrom('events')
@@ -141,7 +140,7 @@ export const leaveAllEvents = async (ctx: Ctx, accountId: string): Promise<void>
       .select('id')
       .execute()
   ).map((e) => e.id)
-  for (const id of own) await removeEvent(ctx, viewer, id)
+  for (const id of own) await removeEventOf(ctx, accountId, id)
   const joined = await ctx.db
     .selectFrom('event_participants')
     .where('account_id', '=', accountId)
@@ -225,14 +224,13 @@ export const settleDividedEvents = async (
   accountId: string,
   cancelled: readonly string[],
 ): Promise<void> => {
-  const viewer = serverFor(accountId)
   const own = await ctx.db
     .selectFrom('events')
     .where('creator_account_id', '=', accountId)
     .where('id', 'in', idsOrNone(cancelled))
     .select('id')
     .execute()
-  for (const { id } of own) await removeEvent(ctx, viewer, id)
+  for (const { id } of own) await removeEventOf(ctx, accountId, id)
   const joined = await ctx.db
     .selectFrom('event_participants as p')
     .innerJoin('events as e', 'e.id', 'p.event_id')

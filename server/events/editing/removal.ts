@@ -74,14 +74,17 @@ export const announceRemoval = async (
     await announceNews(ctx, news)
   })
 }
+/** Returns false when the event is gone already. */
+export const removeEventOf = async (ctx: Ctx, by: string, id: string): Promise<boolean> => {
+  // the event first, as all others lock it: rows of guests who answer meanwhile come after it
+  const removal = await eventTransaction(ctx, id, async (trx) => {
+    const event = await lockEventRow(trx, id)
+    return event ? deleteEventRows(ctx, trx, event, by) : null
+  })
+  if (removal) await announceRemoval(ctx, removal)
+  return removal !== null
+}
 export const removeEvent = async (ctx: Ctx, viewer: Viewer, id: string): Promise<void> => {
-  const { event: known } = await requireCreator(ctx.db, viewer, id)
-  await announceRemoval(
-    ctx,
-    // the event first, as all others lock it: rows of guests who answer meanwhile come after it
-    await eventTransaction(ctx, known.id, async (trx) => {
-      const event = (await lockEventRow(trx, known.id)) ?? fail('not_found')
-      return deleteEventRows(ctx, trx, event, viewer.accountId)
-    }),
-  )
+  const { event } = await requireCreator(ctx.db, viewer, id)
+  if (!(await removeEventOf(ctx, viewer.accountId, event.id))) fail('not_found')
 }

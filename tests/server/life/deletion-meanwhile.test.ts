@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEvent } from '#contract/events/events'
 import { deleteAccountNow } from '#contract/staff/members'
 import { addPhoto } from '../../../server/media/service'
 import { makeAlbum } from '../../../server/albums/service'
 import type { Ctx, Viewer } from '../../../server/context'
-import { CALL_MS, purgeDueAccounts } from '../../../server/life/deletion'
+import { CALL_MS, purgeAccount, purgeDueAccounts } from '../../../server/life/deletion'
 import { makeEvent } from '../../../server/events/editing/edit'
 import { writeProfile } from '../../../server/profile/edit'
 import { testApp, viewerOf, type Member, type TestApp } from '../../support/server/server'
@@ -81,3 +82,18 @@ test.each(Object.keys(CALLS))(
     expect(data).toBe('{}')
   },
 )
+
+test('an account that two processes purge at the same time is purged', async () => {
+  const one = await t.member()
+  for (let n = 0; n < 4; n += 1)
+    await one.call(createEvent, {
+      body: { title: `Soirée ${n}`, start_date: new Date(t.ctx.now() + 9e7).toISOString() },
+    })
+  await Promise.all([purgeAccount(t.ctx, one.accountId), purgeAccount(t.ctx, one.accountId)])
+  const left = await t.ctx.db
+    .selectFrom('events')
+    .where('creator_account_id', '=', one.accountId)
+    .select('id')
+    .execute()
+  expect(left).toEqual([])
+})
