@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sendFeedback } from '#contract/feedback'
-import { testApp, type TestApp } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 test('CORE-172: a comment is kept, trimmed, with its path; an empty one is refused', async () => {
   const member = await t.member('bavarde')

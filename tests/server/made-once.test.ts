@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAlbum, listAlbums } from '#contract/albums/albums'
 import { createEvent, deleteEvent, duplicateEvent, listMyEvents } from '#contract/events/events'
 import { createGroup } from '#contract/messaging/groups'
 import { listConversations, listMessages } from '#contract/messaging/messages'
 import { createRelation } from '../../server/relations/service'
-import { testApp, type Member, type TestApp } from '../support/server/server'
+import type { Member } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 
-let t: TestApp
+const t = sharedApp()
 let friend: Member
 beforeAll(async () => {
-  t = await testApp()
   friend = await t.member()
 })
-afterAll(() => t.close())
 
 const newcomer = async (): Promise<Member> => {
   const member = await t.member()

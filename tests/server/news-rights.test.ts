@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import { readEvent } from '../../server/access/events'
 import { addNews } from '../../server/news/service'
 import { createRelation } from '../../server/relations/service'
 import { newId } from '../../server/tokens'
-import { testApp, type TestApp } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 import { participantRow } from '../support/world/participants'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 test('news lead to an event exactly where its details may be read', async () => {
   const [lead, reader] = [await t.member(), await t.member()]

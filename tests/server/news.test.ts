@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { countNews, listNews, newsType } from '#contract/news'
 import { inviteToEvent } from '#contract/events/participants'
@@ -7,13 +7,9 @@ import { readNewsPage } from '../../server/news/page'
 import { addNews } from '../../server/news/service'
 import { tapPublisher } from './live-client'
 import { afterRead } from '../support/server/after-reads'
-import { testApp, type TestApp } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 test('MSG-091 MSG-157: 30 items come as a page of 25 with a cursor and one of 5', async () => {
   const [m, actor, gone] = [

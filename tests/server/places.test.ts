@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { placeDetails, searchPlaces } from '#contract/places'
 import { makePlaces } from '../../server/places/build.mjs'
 import { loadGazetteer, type Gazetteer } from '../../server/places/gazetteer'
-import { testApp, type Member, type TestApp } from '../support/server/server'
+import type { Member } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 
-let t: TestApp
+const t = sharedApp()
 let member: Member
 let all: Gazetteer
 beforeAll(async () => {
-  t = await testApp()
   member = await t.member('chercheuse')
   all = await loadGazetteer()
 })
-afterAll(() => t.close())
 
 const search = async (input: string) =>
   (await member.call(searchPlaces, { query: { input } })).body.predictions

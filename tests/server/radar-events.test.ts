@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   createEvent,
   publishEvent,
@@ -10,13 +10,10 @@ import { inviteToEvent } from '#contract/events/participants'
 import { listNews } from '#contract/news'
 import { listPlaces } from '#contract/radar'
 import { newId } from '../../server/tokens'
-import { testApp, type Member, type TestApp } from '../support/server/server'
+import type { Member } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({ TILE_URL: '' })
-})
-afterAll(() => t.close())
+const t = sharedApp({ TILE_URL: '' })
 const places = async (m: Member, bbox = '47,1,49,3') =>
   (await m.call(listPlaces, { query: { bbox } })).body.places
 

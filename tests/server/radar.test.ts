@@ -1,16 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listRelationLocations, mapConfig } from '#contract/radar'
 import { trimTileCache } from '../../server/life/tidy'
-import { testApp, type Member, type TestApp } from '../support/server/server'
+import { testApp, type Member } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({ TILE_URL: '' })
-})
-afterAll(() => t.close())
+const t = sharedApp({ TILE_URL: '' })
 
 const ORLEANS = { place_id: '45234', city: 'Orléans', lat: 47.9025, lng: 1.909 }
 const live = (m: Member, place: object | null) =>

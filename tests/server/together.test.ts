@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAlbum, listAlbums, updateAlbum } from '#contract/albums/albums'
 import * as e from '#contract/events/events'
 import { createGroup } from '#contract/messaging/groups'
@@ -8,14 +8,11 @@ import * as p from '#contract/events/participants'
 import { getProfile } from '#contract/profile/data'
 import { setSharing } from '#contract/sharing'
 import { createRelation } from '../../server/relations/service'
-import { testApp, type Member, type TestApp } from '../support/server/server'
+import type { Member } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 import { giveFirstname } from '../support/world/first-names'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 test('SOC-003: everything two members do on these screens takes effect for the other', async () => {
   const [anna, bruno] = [

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createBus, type Bus } from '../../server/bus'
 import * as e from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
@@ -13,19 +13,18 @@ import type { Server } from '../../server/plugins/serve'
 import { createPresence } from '../../server/presence/service'
 import { serveAgreements } from '../../server/subjects/routes'
 import { serveZones } from '../../server/zones/routes'
-import { testApp, type Member, type TestApp } from '../support/server/server'
+import type { Member } from '../support/server/server'
+import { sharedApp } from '../support/server/shared-app'
 import { serveEvents } from '../../server/events/routes'
 
-let t: TestApp
+const t = sharedApp()
 let me: Member
 let other: Member
 beforeAll(async () => {
-  t = await testApp()
   me = await t.member()
   other = await t.member()
   await setEnded(true)
 })
-afterAll(() => t.close())
 
 /** Whether a zone separates the two, and `me` hides their presence. */
 const setEnded = async (isEnded: boolean): Promise<void> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { getConversation, listConversations, sendMessage } from '#contract/messaging/messages'
 import { countNews, listNews } from '#contract/news'
@@ -11,13 +11,10 @@ import { presentEvent } from '../../../server/events/present'
 import { eventCallbacks } from '../../../server/events/service'
 import { createRelation } from '../../../server/relations/service'
 import { afterRead } from '../../support/server/after-reads'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const evening = async (by: Member, more: Partial<e.EventInput> = {}): Promise<string> => {
   const { body } = await by.call(e.createEvent, {

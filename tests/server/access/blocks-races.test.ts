@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums/albums'
 import * as e from '#contract/events/events'
 import { startConversation } from '#contract/messaging/messages'
@@ -15,14 +15,11 @@ import { participate } from '../../../server/events/participation/participation'
 import { eventCallbacks } from '../../../server/events/service'
 import { followJoinLink } from '../../../server/relations/join-links'
 import { changeSharing } from '../../../server/relations/sharing'
-import { testApp, type Member, type TestApp, viewerOf } from '../../support/server/server'
+import { type Member, viewerOf } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { endsOrWaits } from '../../support/server/waiting'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const cut = (by: Member, other: Member) => by.call(block, { params: { id: other.accountId } })
 const evening = async (by: Member, slug: string | null = null): Promise<string> => {

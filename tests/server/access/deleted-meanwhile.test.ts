@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums/albums'
 import { createAlbumShare } from '#contract/albums/shares'
 import { createEvent, deleteEvent } from '#contract/events/events'
@@ -16,16 +16,12 @@ import { presentCurrent } from '../../../server/events/present'
 import { purgeAccount } from '../../../server/life/deletion'
 import { handleErrors } from '../../../server/plugins/errors'
 import { newId } from '../../../server/tokens'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { addPhoto } from '../../support/world/couples'
 import { pairOf, say } from '../../support/world/exchanges'
 import { endsOrWaits } from '../../support/server/waiting'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const ROUNDS = 6
 

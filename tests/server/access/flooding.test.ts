@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { createGroup, setAdmin, updateGroup } from '#contract/messaging/groups'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 /** What one member may do only so often, because others read, or the server keeps, each time of it. */
 describe('one member floods neither the others nor the server', () => {
-  let t: TestApp
-  beforeAll(async () => {
-    t = await testApp({ RATE_FACTOR: '1' })
-  })
-  afterAll(() => t.close())
+  const t = sharedApp({ RATE_FACTOR: '1' })
 
   /** How many of these calls, one after the other, are not asked to wait. */
   const taken = async (calls: number, call: (n: number) => Promise<{ status: number }>) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listMessages, sendMessage, startConversation } from '#contract/messaging/messages'
 import { saveProfile } from '#contract/profile/data'
 import { listRelationLocations } from '#contract/radar'
@@ -12,14 +12,11 @@ import { normalizeMessageText } from '../../../server/messaging/messages/text'
 import { newId } from '../../../server/tokens'
 import { startServer } from '../../support/server/process'
 import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { placeInput, profile } from '../../support/world/profiles'
 import { picture, upload } from '../../support/world/world'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({ DEMO: '1' })
-})
-afterAll(() => t.close())
+const t = sharedApp({ DEMO: '1' })
 
 describe('what a message may hold', () => {
   test('nothing that is seen is no message', () => {

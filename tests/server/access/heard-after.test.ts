@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { block } from '#contract/safety'
 import { createRelation } from '../../../server/relations/service'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { tapPublisher } from '../live-client'
 
 /** What the devices of a guest still hear of an event that they no longer read. */
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 interface Evening {
   readonly id: string

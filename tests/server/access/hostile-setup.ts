@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 /** Attacks that combine two rules which each hold alone. */
 
@@ -32,8 +33,5 @@ export const newsOf = async (who: Member) => (await who.call(listNews, { query: 
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

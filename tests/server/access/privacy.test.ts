@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEvent, leaveEvent, participateInEvent, publishEvent } from '#contract/events/events'
 import {
   inviteToEvent,
@@ -16,15 +16,12 @@ import { block, unblock } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'
 import { cutExposure } from '#contract/sharing'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 import { liveClient, tapPublisher } from '../live-client'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 const start = (by: Member, handle: string) => by.call(startConversation, { body: { handle } })
 const say = (by: Member, id: string) =>
   by.call(sendMessage, {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEvent, joinBySlug, publishEvent } from '#contract/events/events'
 import { inviteToEvent } from '#contract/events/participants'
 import { startConversation } from '#contract/messaging/messages'
 import { block } from '#contract/safety'
 import { updatePreferences } from '#contract/settings'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 const start = (by: Member, handle: string) => by.call(startConversation, { body: { handle } })
 
 /** The row of an event's creator among its participants. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calendarFeed } from '#contract/events/calendar'
 import { me } from '#contract/session/session'
 import { ageState, AGE_CHECK_S, finishAge, startAge } from '#contract/session/age'
@@ -7,6 +7,7 @@ import { collectArchive } from '../../../server/life/collect'
 import { readEnv, SettingError } from '../../../server/env'
 import { signAnswer } from '../../../server/age/adapters/external'
 import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { renewToken } from '../../support/world/staff'
 
 const SECRET = 'un secret partagé avec le prestataire'
@@ -31,11 +32,7 @@ const rowOf = (t: TestApp, one: Member) =>
 const isIn = async (one: Client): Promise<boolean> => (await one.call(listNews, {})).status === 200
 
 describe('an external provider', () => {
-  let t: TestApp
-  beforeAll(async () => {
-    t = await testApp({ ...EXTERNAL, AGE_PROOF_DAYS: '30' })
-  })
-  afterAll(() => t.close())
+  const t = sharedApp({ ...EXTERNAL, AGE_PROOF_DAYS: '30' })
 
   test('leads the browser back with a signed answer, which opens the account; only day and method are kept', async () => {
     const one = await t.member('majeure')

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ageState, browserAge, startAge } from '#contract/session/age'
 import { listNews } from '#contract/news'
 import { readEnv } from '../../../server/env'
 import { requireTrustFiles } from '../../../server/age/trust'
 import { present, TRUST, type Attestation } from '../../support/age/wallet'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({ AGE_CHECK: 'openid4vp-av', AGE_TRUST: TRUST })
-})
-afterAll(() => t.close())
+const t = sharedApp({ AGE_CHECK: 'openid4vp-av', AGE_TRUST: TRUST })
 
 let n = 0
 const started = async (): Promise<{ one: Member; id: string; address: string }> => {

@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { isPostgres, type Conn } from '../../../server/db/dialect'
 import { LAZY_BEGIN } from '../../../server/db/postgres'
 import { executeBatch, statementOfRows } from '../../../server/db/statement'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
+const t = sharedApp()
 beforeAll(async () => {
-  t = await testApp()
   await sql`create table pieces (id text primary key, n bigint not null)`.execute(t.ctx.db)
 })
-afterAll(() => t.close())
 beforeEach(async () => {
   await sql`delete from pieces`.execute(t.ctx.db)
 })

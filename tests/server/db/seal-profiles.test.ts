@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listPasskeys, renamePasskey } from '#contract/session/passkeys'
 import { getProfile, saveProfile } from '#contract/profile/data'
 import { listRelationLocations } from '#contract/radar'
@@ -10,18 +10,17 @@ import { createRelation } from '../../../server/relations/service'
 import { reencryptValues } from '../../../server/db/seal/rewrite'
 import { readColumnRing } from '../../../server/db/seal/text'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { person, placeInput, profile } from '../../support/world/profiles'
 
-let t: TestApp
+const t = sharedApp()
 let anna: Member
 let bruno: Member
 beforeAll(async () => {
-  t = await testApp()
   anna = await t.member('anna', ['woman', 'man'])
   bruno = await t.member('bruno')
 })
-afterAll(() => t.close())
 
 const raw = () => t.ctx.db.withoutPlugins()
 const files = () =>

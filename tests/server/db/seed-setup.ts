@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { login } from '#contract/session/session'
 import type { Row, Tables } from '../../../server/db/tables'
 import { seedDemo } from '../../../demo/demo'
 import { DEMO_LOGINS } from '../../../server/session/demo'
-import { testApp, type Client, type TestApp } from '../../support/server/server'
+import type { Client, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -27,9 +28,8 @@ export const handleOf = async (handle: string) =>
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
+  t = sharedApp()
   beforeAll(async () => {
-    t = await testApp()
     await seedDemo(t.ctx)
   }, 60_000)
-  afterAll(() => t.close())
 }

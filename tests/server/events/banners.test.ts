@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { addPublicPhotos } from '#contract/profile/photos'
 import { mediaUrl } from '#contract/media'
@@ -6,16 +6,13 @@ import { listConversations } from '#contract/messaging/messages'
 import * as p from '#contract/events/participants'
 import { block } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 import { tapPublisher } from '../live-client'
 import { open } from '../media/pictures'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const evening = async (
   by: Member,

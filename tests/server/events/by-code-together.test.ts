@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as a from '#contract/events/held-answers'
 import {
@@ -12,13 +12,10 @@ import { listNews } from '#contract/news'
 import { report } from '#contract/safety'
 import { collectArchive } from '../../../server/life/collect'
 import { as } from '../../support/world/couples'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 let made = 0
 const evening = async (more: Partial<e.EventInput> = {}) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   createEvent,
   publishEvent,
@@ -11,13 +11,10 @@ import { calendarFeed, currentCalendarFeed, endCalendarFeed } from '#contract/ev
 import { calendarText } from '../../../server/events/calendar/ics'
 import type { EventRow } from '../../../server/events/queries'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const event = (start: string, end: string | null, title = 'Soirée'): EventRow =>
   ({

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addressSeen, listAddressViews } from '#contract/events/address'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { eraseAddresses, revealDueAddresses } from '../../../server/events/editing/address-jobs'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const HOUR = 3_600_000
 const inHours = (h: number): string => new Date(t.ctx.now() + h * HOUR).toISOString()

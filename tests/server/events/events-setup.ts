@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { signAccessToken } from '../../../server/plugins/auth'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -79,8 +80,5 @@ export const ADDRESS = {
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   createEvent,
   leaveEvent,
@@ -8,13 +8,10 @@ import {
 } from '#contract/events/events'
 import { inviteToEvent, patchParticipant } from '#contract/events/participants'
 import { listNews } from '#contract/news'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const KINDS = /^particip|^waitlist_free/
 /** What an organizer reads, without marking it as read. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import { setConversationSettings } from '#contract/messaging/acts'
 import { startConversation } from '#contract/messaging/messages'
@@ -11,14 +11,11 @@ import { saveProfile } from '#contract/profile/data'
 import { addZone, removeZone } from '#contract/zones'
 import { deleteExpiredRides } from '../../../server/events/participation/rides'
 import { collectArchive } from '../../../server/life/collect'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { placeInput, profile } from '../../support/world/profiles'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const HOUR = 3_600_000
 const inHours = (h: number): string => new Date(t.ctx.now() + h * HOUR).toISOString()

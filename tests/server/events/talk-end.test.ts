@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
 import { TALK_DAYS } from '#contract/events/after'
 import * as e from '#contract/events/events'
@@ -10,18 +10,17 @@ import { deleteMessage, editMessage, setReaction } from '#contract/messaging/act
 import * as m from '#contract/messaging/messages'
 import { closeDueConversations } from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 
-let t: TestApp
+const t = sharedApp()
 let host: Member
 let guest: Member
 beforeAll(async () => {
-  t = await testApp()
   host = await t.member()
   guest = await t.member()
 })
-afterAll(() => t.close())
 
 const DAY = 86_400_000
 const at = (days: number): string => new Date(t.ctx.now() + days * DAY).toISOString()

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { listNews } from '#contract/news'
 import { newId } from '../../../server/tokens'
 import { listPlaces, listRelationLocations } from '#contract/radar'
 import { setAnswersTogether } from '#contract/events/held-answers'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { verify } from '../../support/world/met'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const make = async (m: Member, patch: Partial<e.EventInput> = {}): Promise<string> => {
   const start_date = new Date(t.ctx.now() + 72 * 3_600_000).toISOString()

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as e from '#contract/events/events'
 import * as g from '#contract/messaging/groups'
 import { inviteToEvent, patchParticipant } from '#contract/events/participants'
 import { saveFeelings } from '#contract/notes'
 import { block } from '#contract/safety'
 import { collectArchive } from '../../../server/life/collect'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const archiveOf = (who: Member) => collectArchive(t.ctx, who)
 const inDays = (n: number): string => new Date(t.ctx.now() + n * 86_400_000).toISOString()

@@ -1,15 +1,11 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { streamArchive } from '../../../server/life/archive'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 import { until } from '../hub/engine'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 test('a member who leaves during the archive frees the file that is read, and no other is opened', async () => {
   const m = await t.member()

@@ -1,19 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportData } from '#contract/safety'
 import { streamArchive } from '../../../server/life/archive'
 import { sealedStorage } from '../../../server/media/seal/storage'
 import type { Storage } from '../../../server/media/storage'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const photosOf = async (m: Member, n: number): Promise<{ id: string; path: string }[]> => {
   const all = []

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startConversation } from '#contract/messaging/messages'
 import { emptyMessagesOf } from '../../../server/life/blank-messages'
 import { newId } from '../../../server/tokens'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const COUNT = 450
 

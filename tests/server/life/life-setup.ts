@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll } from 'vitest'
 import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
 import { createEvent, publishEvent } from '#contract/events/events'
 import { sendFeedback } from '#contract/feedback'
@@ -12,7 +11,8 @@ import { addPublicPhotos } from '#contract/profile/photos'
 import { report } from '#contract/safety'
 import { setSharing } from '#contract/sharing'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { giveFirstname } from '../../support/world/first-names'
 import { picture, upload } from '../../support/world/world'
 
@@ -124,8 +124,5 @@ export const lived = async (
 }
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

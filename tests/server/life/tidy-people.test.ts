@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { passkeyChallenge } from '#contract/session/passkeys'
 import { closeOtherSessions } from '#contract/session/security'
 import { login, me, refresh, resendVerification } from '#contract/session/session'
 import { register } from '#contract/session/registration'
 import { deleteExpiredRows } from '../../../server/life/tidy'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { mailTo, newcomer, registration } from '../mailbox'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 const DAY = 86_400_000
 const later = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
   t.clock.now += ms

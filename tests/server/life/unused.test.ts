@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { refresh } from '#contract/session/session'
 import { storeSettings } from '../../../server/community'
 import { CALL_MS, purgeDueAccounts } from '../../../server/life/deletion'
@@ -6,15 +6,11 @@ import { processUnusedAccounts, deleteUnusedLogins } from '../../../server/life/
 import { longDay } from '../../../server/paris'
 import { COMMAND_ACTOR, grantRole } from '../../../server/staff/team'
 import { emailKey } from '../../../server/session/email-key'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { mailsTo, mailTo, newcomer } from '../mailbox'
 
 const DAY = 86_400_000
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 /** Runs the daily job as it would run `days` from today. */
 const onDay = async (days: number): Promise<void> => {

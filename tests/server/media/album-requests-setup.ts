@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from 'vitest'
 import { answerAlbumRequest, askAlbum, listAlbumRequests } from '#contract/albums/requests'
 import * as a from '#contract/albums/albums'
 import { ALBUM_REQUEST_DAYS } from '#contract/limits'
@@ -6,7 +5,8 @@ import { startConversation } from '#contract/messaging/messages'
 import { listNews } from '#contract/news'
 import { login } from '#contract/session/session'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 
 export let t: TestApp
@@ -79,8 +79,5 @@ export const newsOf = async (m: Member) => {
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

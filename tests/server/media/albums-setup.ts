@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import * as a from '#contract/albums/albums'
 import { startConversation } from '#contract/messaging/messages'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 
 export let t: TestApp
@@ -39,8 +40,5 @@ export const pageOf = (m: Member, id: string, query = {}) =>
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as a from '#contract/albums/albums'
 import { createAlbumShare } from '#contract/albums/shares'
 import { mediaThumbnail, mediaUrl } from '#contract/media'
@@ -13,16 +13,13 @@ import { alignCopy } from '../../../server/media/marks/align'
 import { markedPicture, MARKS_WAITING_EACH } from '../../../server/media/marks/serve'
 import { cellDifferences, scoreMark, MARK_FOUND_SCORE } from '../../../server/media/marks/trace'
 import { drawn, passedOn } from '../../support/world/drawn'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { say } from '../../support/world/exchanges'
 import { upload } from '../../support/world/world'
 import { open } from './pictures'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const bytes = async (who: Member, id: string, variant: 'full' | 'thumbnail' = 'full') => {
   const url =

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { newId } from '../../../server/tokens'
-import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import type { Client, Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -27,9 +28,8 @@ export const form = (
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
+  t = sharedApp({ MEDIA_PER_ACCOUNT: '40' })
   beforeAll(async () => {
-    t = await testApp({ MEDIA_PER_ACCOUNT: '40' })
     member = await t.member('photographe')
   })
-  afterAll(() => t.close())
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll } from 'vitest'
 import { addAlbumMedia, createAlbum } from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import { addPublicPhotos, removePhoto } from '#contract/profile/photos'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 
 export let t: TestApp
@@ -42,8 +42,5 @@ export const block = (a: Member, b: Member) =>
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readEnv } from '../../../server/env'
 import { openRawStorage, openStorage } from '../../../server/media/open'
 import { openDatabase, type Db } from '../../../server/db/client'
@@ -29,7 +29,7 @@ import { sealedStorage } from '../../../server/media/seal/storage'
 import type { Storage } from '../../../server/media/storage'
 import { backupTo, restoreFrom } from '../../../server/moving/backup'
 import { drawn } from '../../support/world/drawn'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { upload } from '../../support/world/world'
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'connivence-seal-'))
@@ -277,11 +277,7 @@ describe('a rotation', () => {
 })
 
 describe('a fresh installation', () => {
-  let t: TestApp
-  beforeAll(async () => {
-    t = await testApp({ SECRET: '' })
-  })
-  afterAll(() => t.close())
+  const t = sharedApp({ SECRET: '' })
 
   test('encrypts its photos; a backup holds them encrypted and the key is not in it', async () => {
     const member = await t.member()

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import { isPostgres, takeNextClock } from '../../../server/db/dialect'
 import type { Viewer } from '../../../server/context'
 import { postMessage } from '../../../server/messaging/messages/send'
 import { newId } from '../../../server/tokens'
 import { tapPublisher } from '../live-client'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 const startWith = async (a: Member, b: Member): Promise<string> =>
   (await a.call(m.startConversation, { body: { handle: b.handle } })).body.conversation.id
 const send = (who: Member, id: string, content: string, client_msg_id = newId()) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { addAlbumMedia, createAlbum, listDrive } from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import * as b from '#contract/messaging/brief'
@@ -15,16 +15,13 @@ import {
 } from '../../../server/messaging/service'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { addPhoto } from '../../support/world/couples'
 import { pageOf, pairOf } from '../../support/world/exchanges'
 import { tapPublisher } from '../live-client'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const HOUR = 3_600_000
 const send = (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MESSAGE_EDIT_MS, MESSAGE_MAX_CHARS } from '#contract/limits'
 import { listConversations } from '#contract/messaging/messages'
 import { deleteMessage, editMessage, searchMessages } from '#contract/messaging/acts'
@@ -15,15 +15,12 @@ import {
   syncOf,
   takeOut,
 } from '../../support/world/exchanges'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 import { tapPublisher } from '../live-client'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const edit = async (who: Member, id: string, content: string, identity: string | null = null) => {
   who.identity = identity

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import * as g from '#contract/messaging/groups'
 import * as talk from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -93,8 +93,5 @@ export const inside = async (by: Member, id: string) =>
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll, expect } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import * as g from '#contract/messaging/groups'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { type Live } from '../live-client'
 
 export let t: TestApp
@@ -73,10 +74,9 @@ export const listed = async (by: Member) =>
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
+  t = sharedApp()
   beforeAll(async () => {
-    t = await testApp()
     base = await t.listen()
   })
-  afterAll(() => t.close())
   afterEach(() => open.splice(0).forEach((l) => l.pusher.disconnect()))
 }

@@ -1,18 +1,14 @@
 import { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import type { Ctx, Viewer } from '../../../server/context'
 import { StatementBatch } from '../../../server/db/postgres'
 import { postMessage } from '../../../server/messaging/messages/send'
 import { newId } from '../../../server/tokens'
 import { pageOf, pairOf, say, syncOf } from '../../support/world/exchanges'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 const idsOf = (page: { messages: readonly m.Message[] }): string[] => page.messages.map((x) => x.id)
 
 /** The transaction, in which a commit that would go with the last statements stays behind. */

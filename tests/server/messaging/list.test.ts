@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Kysely, type KyselyPlugin } from 'kysely'
 import * as m from '#contract/messaging/messages'
 import type { Ctx } from '../../../server/context'
@@ -7,13 +7,10 @@ import { ensureDirect } from '../../../server/messaging/conversations/direct'
 import { readMessagePage } from '../../../server/messaging/messages/pages'
 import { changesSince, listOwnConversations } from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp, viewerOf } from '../../support/server/server'
+import { type Member, viewerOf } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 /** The same context, counting what it asks the database. */
 const counting = (): { ctx: Ctx; count(): number } => {

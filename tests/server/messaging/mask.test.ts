@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import * as acts from '#contract/messaging/acts'
 import { sayTyping } from '#contract/messaging/typing'
@@ -6,13 +6,14 @@ import * as g from '#contract/messaging/groups'
 import { parseEvent } from '#contract/realtime'
 import * as talk from '../../../server/messaging/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 import { pause, until } from '../hub/engine'
 import { liveClient, type Live } from '../live-client'
 
 const HIDDEN = 'Pseudo caché'
-let t: TestApp
+const t = sharedApp()
 let base: string
 let organizer: Member, hidden: Member, guest: Member, other: Member
 /** The hidden member's account id, identity id, handles and pictures: what only organizers and itself may ever read. */
@@ -35,7 +36,6 @@ const everybody = (isHidden = true) =>
     [other, false],
   ])
 beforeAll(async () => {
-  t = await testApp()
   base = await t.listen()
   ;[organizer, hidden, guest, other] = [
     await t.member('lea_orga'),
@@ -67,7 +67,6 @@ beforeAll(async () => {
   ).id
   await everybody()
 })
-afterAll(() => t.close())
 afterEach(() => live.splice(0).forEach((l) => l.pusher.disconnect()))
 
 const send = async (by: Member, content: string, more: object = {}): Promise<m.Message> => {

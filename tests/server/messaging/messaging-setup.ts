@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -31,8 +31,5 @@ export const list = async (who: Member) =>
   (await who.call(m.listConversations, {})).body.conversations
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

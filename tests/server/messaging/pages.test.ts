@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as m from '#contract/messaging/messages'
 import { newId } from '../../../server/tokens'
 import {
@@ -10,13 +10,10 @@ import {
   syncOf,
   takeOut,
 } from '../../support/world/exchanges'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const INSTANT = 1_700_000_000_000
 /** A conversation of `count` messages of one instant: their ids, oldest first. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteMedia } from '#contract/albums/albums'
 import { mediaUrl } from '#contract/media'
 import { listPhotos, type ConversationPhoto, type PhotoDirection } from '#contract/messaging/acts'
@@ -12,14 +12,11 @@ import {
   seesFrom,
   takeOut,
 } from '../../support/world/exchanges'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { picture, upload } from '../../support/world/world'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 let shade = 0
 const photosOf = async (who: Member, count: number): Promise<string[]> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   deleteMessage,
   editMessage,
@@ -11,13 +11,10 @@ import { messageKey, queryWords } from '../../../server/messaging/reading/search
 import { matchesIn } from '../../../server/messaging/reading/search-pages'
 import { newId } from '../../../server/tokens'
 import { pairOf, say } from '../../support/world/exchanges'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const hits = async (who: Member, id: string, q: string): Promise<string[]> =>
   (await who.call(searchMessages, { params: { id }, query: { q, limit: 50 } })).body.hits.map(

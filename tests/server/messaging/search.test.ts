@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { searchAllMessages, searchMessages, type SearchHit } from '#contract/messaging/acts'
 import type { NewRow } from '../../../server/db/tables'
 import {
@@ -17,13 +17,10 @@ import {
   seesFrom,
   takeOut,
 } from '../../support/world/exchanges'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const find = (who: Member, id: string, q: string, more: { before?: string; limit?: number } = {}) =>
   who.call(searchMessages, { params: { id }, query: { q, ...more } })

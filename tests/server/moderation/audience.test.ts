@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { countNews, listNews } from '#contract/news'
 import { saveProfile } from '#contract/profile/data'
 import { setAvatar } from '#contract/profile/profile'
@@ -12,18 +12,18 @@ import { sendAnnouncements } from '../../../server/operator/announcements'
 import { composePush } from '../../../server/push/compose'
 import type { Device } from '../../../server/push/queries'
 import { createRelation } from '../../../server/relations/service'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { meet } from '../../support/world/met'
 import { placeInput, profile } from '../../support/world/profiles'
 import { staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
 
-let t: TestApp
+const t = sharedApp()
 let chief: Member
 const people: Record<'chief' | 'woman' | 'man' | 'couple' | 'met' | 'stranger', Member> =
   {} as never
 beforeAll(async () => {
-  t = await testApp()
   chief = await staffMember(t, 'cheffe', 'operator')
   people.chief = chief
   people.woman = await t.member('seule', ['woman'])
@@ -49,7 +49,6 @@ beforeAll(async () => {
     expect(await meet(sayer, people.met)).toBe(200)
   }
 })
-afterAll(() => t.close())
 
 /** As after the comparison by two of the staff. */
 const verify = async (who: Member): Promise<void> => {

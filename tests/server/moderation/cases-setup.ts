@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { sendMessage, startConversation } from '#contract/messaging/messages'
 import { myDecisions } from '#contract/moderation'
 import { report, type ReportReason } from '#contract/safety'
 import { decideCase, getCase, type CaseDetail } from '#contract/staff/cases'
 import { type Measure } from '#contract/staff/measures'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { picture, upload } from '../../support/world/world'
 
@@ -121,10 +122,9 @@ export const removedPhoto = async (reason: ReportReason) => {
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
+  t = sharedApp()
   beforeAll(async () => {
-    t = await testApp()
     operator = await staffMember(t, 'la_cheffe', 'operator')
     moderator = await staffMember(t, 'le_moderateur')
   })
-  afterAll(() => t.close())
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sendFeedback } from '#contract/feedback'
 import { myComments } from '#contract/moderation'
 import { createAccount, createJoinLink } from '#contract/profile/profile'
@@ -16,17 +16,16 @@ import { saveSettings, type CommunitySettings } from '#contract/staff/community'
 import { DISMISSED_DAYS } from '#contract/staff/measures'
 import { applyModerationRetention } from '../../../server/moderation/service'
 import { emailKey } from '../../../server/session/email-key'
-import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import type { Client, Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { staffMember } from '../../support/world/staff'
 import { mailsTo, mailTo, newcomer, registration, tokenIn } from '../mailbox'
 
-let t: TestApp
+const t = sharedApp()
 let operator: Member
 beforeAll(async () => {
-  t = await testApp()
   operator = await staffMember(t, 'portier', 'operator')
 })
-afterAll(() => t.close())
 const OPEN = { registration: 'open', newMembersPerDay: 0, invitationsPerMonth: 5 } as const
 const settings = async (body: Partial<CommunitySettings>): Promise<void> => {
   expect((await operator.call(saveSettings, { body })).status).toBe(200)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { acceptRules, communityRules } from '#contract/moderation'
 import { listNews } from '#contract/news'
 import { me } from '#contract/session/session'
@@ -28,19 +28,18 @@ import { CALL_MS, purgeDueAccounts } from '../../../server/life/deletion'
 import { sendAnnouncements } from '../../../server/operator/announcements'
 import { alertUrgent } from '../../../server/operator/instance'
 import { openCase } from '../../../server/safety/service'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { staffMember } from '../../support/world/staff'
 import { mailsTo, mailTo, tokenIn } from '../mailbox'
 
-let t: TestApp
+const t = sharedApp()
 let operator: Member
 let moderator: Member
 beforeAll(async () => {
-  t = await testApp()
   operator = await staffMember(t, 'chef', 'operator')
   moderator = await staffMember(t, 'mode')
 })
-afterAll(() => t.close())
 const codeOf = (answer: { body: unknown }): unknown => (answer.body as { code?: string }).code
 const acts = async (): Promise<string[]> =>
   (await operator.call(listAudit, {})).body.entries.map((e) => e.act)

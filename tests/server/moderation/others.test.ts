@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { KyselyPlugin } from 'kysely'
 import { block, report } from '#contract/safety'
 import { otherHandlers } from '../../../server/moderation/conflict'
 import { createRelation } from '../../../server/relations/service'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { staffMember } from '../../support/world/staff'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 test('who else of the team may handle a case is asked once, however many they are', async () => {
   const staff = []

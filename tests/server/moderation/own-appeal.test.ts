@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
 import type { Measure } from '#contract/staff/measures'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { staffMember } from '../../support/world/staff'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 test('alone, one answers the appeal against one’s own decision, and the member reads that', async () => {
   const alone = await staffMember(t, 'seule', 'operator')

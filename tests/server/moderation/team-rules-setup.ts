@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { report } from '#contract/safety'
 import { decideCase, getCase, type CaseDetail } from '#contract/staff/cases'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 
 export let t: TestApp
@@ -64,10 +65,9 @@ export const later = async (ms: number, work: () => Promise<void>): Promise<void
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
+  t = sharedApp()
   beforeAll(async () => {
-    t = await testApp()
     operator = await staffMember(t, 'conseil', 'operator')
     moderator = await staffMember(t, 'second_avis')
   })
-  afterAll(() => t.close())
 }

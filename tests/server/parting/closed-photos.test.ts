@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerAgreement, listAgreements } from '#contract/agreements'
 import { addAlbumMedia, createAlbum, listAlbumMedia } from '#contract/albums/albums'
 import { createEvent, getEvent, publishEvent, updateEvent } from '#contract/events/events'
@@ -9,16 +9,13 @@ import { getProfile, patchAvatar } from '#contract/profile/data'
 import * as p from '#contract/profile/parting'
 import { addPublicPhotos, listPublicPhotos } from '#contract/profile/photos'
 import { report } from '#contract/safety'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { addPhoto, pattern } from '../../support/world/couples'
 import { tapPublisher } from '../live-client'
 import { ask, couple, DAY_MS, talkWith, type Couple } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const linkOf = async (who: Member, id: string) =>
   (await who.call(mediaUrl, { params: { id } })).status

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums/albums'
 import { saveFeelings } from '#contract/notes'
 import * as p from '#contract/profile/parting'
 import { fillPath } from '#contract/route'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
 import { again, ask, couple, DAY_MS, talkWith } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 /** Everything that a member gets from reads, with each of these ids wherever a path has one. */
 const readAll = async (who: Member, ids: readonly string[]) => {

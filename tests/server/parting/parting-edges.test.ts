@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerAgreement } from '#contract/agreements'
 import { openBrief, type BriefMode } from '#contract/messaging/brief'
 import * as m from '#contract/messaging/messages'
@@ -8,16 +8,13 @@ import { collectArchive } from '../../../server/life/collect'
 import type { Storage } from '../../../server/media/storage'
 import { divideAccount } from '../../../server/parting/split'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
 import { again, ask, couple, part, PASSWORD, talkWith } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 /** Sends a photo to be seen once or for a day; returns its id. */
 const sendBrief = async (

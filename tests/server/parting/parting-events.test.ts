@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createEvent, getEvent, participateInEvent, publishEvent } from '#contract/events/events'
 import { hideMyself, inviteToEvent } from '#contract/events/participants'
 import * as m from '#contract/messaging/messages'
 import * as p from '#contract/profile/parting'
 import { collectArchive } from '../../../server/life/collect'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { say } from '../../support/world/exchanges'
 import { readThread } from '../../support/world/world'
 import { again, couple, DAY_MS, part, type Couple } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const dinner = async (c: Couple, guests: readonly Member[], come: string | null) => {
   const host = await t.member()

@@ -1,21 +1,17 @@
 import type { KyselyPlugin } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as p from '#contract/profile/parting'
 import type { Ctx } from '../../../server/context'
 import { divideAccount } from '../../../server/parting/split'
 import { finishParting } from '../../../server/parting/finish'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { addPhoto } from '../../support/world/couples'
 import { say } from '../../support/world/exchanges'
 import { mailsTo } from '../mailbox'
 import { ask, couple, talkWith } from './setup'
 import { eventually } from '../../support/eventually'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 /** Every statement from the nth on fails, as for a server that was killed there. */
 const failingFrom = (n: number): { ctx: Ctx; asked: () => number } => {

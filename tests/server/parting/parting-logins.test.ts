@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createGroup, leaveConversation } from '#contract/messaging/groups'
 import * as p from '#contract/profile/parting'
 import { acceptJoinLink, createJoinLink } from '#contract/profile/profile'
 import { endLogin } from '#contract/session/security'
 import { purgeAccount } from '../../../server/life/deletion'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { say } from '../../support/world/exchanges'
 import { again, ask, couple, DAY_MS, part, PASSWORD } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const shared = async () => {
   const who = await t.member(undefined, ['woman', 'man'])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answerAgreement, setIdentityCode, setPeople } from '#contract/agreements'
 import {
   addAlbumMedia,
@@ -10,16 +10,13 @@ import {
 import { mediaUrl } from '#contract/media'
 import * as p from '#contract/profile/parting'
 import { addPublicPhotos } from '#contract/profile/photos'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { addPhoto, pattern } from '../../support/world/couples'
 import { upload } from '../../support/world/world'
 import { again, ask, couple, DAY_MS, part, PASSWORD } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const choose = (who: Member, ids: string[], code?: string) =>
   who.call(p.chooseInParting, { body: { kind: 'photo', ids, on: true, ...(code ? { code } : {}) } })

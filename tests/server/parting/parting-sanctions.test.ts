@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appealDecision, myDecisions } from '#contract/moderation'
 import { sendMessage } from '#contract/messaging/messages'
 import { report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { ask, couple, part, talkWith, type Couple } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 /** Writing is closed to one of the couple for a month. */
 const restricted = async (c: Couple, identity: string) => {

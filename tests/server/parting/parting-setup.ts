@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
 import { mediaUrl } from '#contract/media'
 import * as p from '#contract/profile/parting'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -16,8 +16,5 @@ export const linkOf = async (who: Member, id: string) =>
   (await who.call(mediaUrl, { params: { id } })).status
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

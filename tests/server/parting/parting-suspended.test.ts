@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appealDecision, myDecisions } from '#contract/moderation'
 import { report } from '#contract/safety'
 import { decideCase, getCase } from '#contract/staff/cases'
@@ -7,16 +7,13 @@ import { APPEAL_DAYS } from '#contract/staff/measures'
 import { purgeAccount } from '../../../server/life/deletion'
 import { deleteExpiredRows } from '../../../server/life/tidy'
 import { applyModerationRetention } from '../../../server/moderation/service'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { blocks } from '../../support/world/exchanges'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { again, ask, couple, DAY_MS, part } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 test('a member of the team who had blocked the couple handles neither account', async () => {
   const c = await couple(t)

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getProfile, saveProfile, type Person } from '#contract/profile/data'
 import { report } from '#contract/safety'
 import { decideCase, getCase, undoDecision } from '#contract/staff/cases'
-import { testApp, type TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { person } from '../../support/world/profiles'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { couple, part } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const said = (words: string): Person => person({ description: words, comments: { bdsm: words } })
 

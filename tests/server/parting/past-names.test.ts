@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as p from '#contract/profile/parting'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { collectArchive } from '../../../server/life/collect'
 import { purgeAccount } from '../../../server/life/deletion'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { say } from '../../support/world/exchanges'
 import { again, couple, part, PASSWORD, talkWith } from './setup'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const GONE = 'Compte supprimé'
 const namesIn = async (who: Member, id: string) => {

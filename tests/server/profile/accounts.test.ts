@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getIdentities, setAvatar } from '#contract/profile/profile'
 import { getAccount } from '#contract/profile/data'
 import { me } from '#contract/session/session'
 import { presentAccounts } from '../../../server/profile/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Client, type TestApp } from '../../support/server/server'
+import type { Client } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { giveFirstname } from '../../support/world/first-names'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 const block = (a: string, b: string) =>
   t.ctx.db
     .insertInto('blocks')

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
 import { getProfile, saveProfile, type ProfileData } from '#contract/profile/data'
 import { person, placeInput, profile } from '../../support/world/profiles'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -36,8 +36,5 @@ export const full = (): ProfileData =>
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

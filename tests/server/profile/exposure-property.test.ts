@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addAlbumMedia, createAlbum, listAlbums } from '#contract/albums/albums'
 import { createEvent, publishEvent, listRelationEvents } from '#contract/events/events'
 import { PRIVATE_LINK_S } from '#contract/limits'
@@ -8,17 +8,17 @@ import { getAccount } from '#contract/profile/data'
 import { cutExposure, listExposure } from '#contract/sharing'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { giveFirstname } from '../../support/world/first-names'
 import { picture, upload } from '../../support/world/world'
 
-let t: TestApp
+const t = sharedApp()
 let owner: Member
 let readers: readonly Member[]
 /** Private albums with a photo each. */
 const albums: { id: string; photo: string }[] = []
 beforeAll(async () => {
-  t = await testApp()
   owner = await t.member('montreuse', ['woman'])
   await giveFirstname(t.ctx.db, owner.identityIds, 'Zyqara')
   for (let n = 0; n < 3; n += 1) {
@@ -39,7 +39,6 @@ beforeAll(async () => {
   await owner.call(publishEvent, { params: { id: event.id }, body: { status: 'published' } })
   readers = [await t.member(), await t.member(), await t.member(), await t.member()]
 })
-afterAll(() => t.close())
 
 /** How the owner and one reader stand. `shares`: per album, minutes until its end; null: none. */
 const standing = fc.record({

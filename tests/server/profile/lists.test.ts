@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAlbum, listAlbums } from '#contract/albums/albums'
 import { createAlbumShare, listAlbumShares } from '#contract/albums/shares'
 import { SHARING_PAGE } from '#contract/limits'
@@ -6,13 +6,10 @@ import { listRelationLocations } from '#contract/radar'
 import { listRelations } from '#contract/relations'
 import type { Reply } from '#contract/route'
 import { listExposure, listOutgoingSharing, setSharing } from '#contract/sharing'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const albumOf = async (who: Member, name: string): Promise<string> =>
   (await who.call(createAlbum, { body: { name, isPublic: false } })).body.album.id

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getFeelings, saveFeelings, type Feelings } from '#contract/notes'
 import { getProfile } from '#contract/profile/data'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const EMPTY = { global_feeling: null, global_comment: null, identity_feelings: {} }
 const read = (m: Member, id: string) => m.call(getFeelings, { params: { id } })

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAccount } from '#contract/profile/profile'
 import { me } from '#contract/session/session'
-import { testApp, type Client, type TestApp } from '../../support/server/server'
+import type { Client } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { newcomer } from '../mailbox'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const solo = (handle: string) => ({
   account_handle: handle,

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import {
   acceptJoinLink,
   createJoinLink,
   readJoinLink,
   type JoinKind,
 } from '#contract/profile/profile'
-import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import type { Client, Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -28,8 +29,5 @@ export const accept = (client: Client, token: string) =>
 export const read = (token: string) => t.client().call(readJoinLink, { params: { token } })
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll } from 'vitest'
 import * as s from '#contract/sharing'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -24,8 +24,5 @@ export const pair = async (): Promise<[Member, Member]> => {
 }
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

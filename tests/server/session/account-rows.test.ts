@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { searchMembers, sendMessage, startConversation } from '#contract/messaging/messages'
 import { createAccount, getIdentities } from '#contract/profile/profile'
 import { getAccount, saveProfile } from '#contract/profile/data'
@@ -8,14 +8,11 @@ import { updatePreferences } from '#contract/settings'
 import { setSharing } from '#contract/sharing'
 import { newId } from '../../../server/tokens'
 import { person, profile } from '../../support/world/profiles'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { newcomer } from '../mailbox'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 describe('accounts and identities', () => {
   test('CORE-004 CORE-005 SOC-002: one or two identities, one primary, of three genders; others are refused', async () => {

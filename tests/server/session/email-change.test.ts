@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors'
 import { VERIFY_TOKEN_S } from '#contract/limits'
 import { changeEmail, changePassword, confirmNewEmail } from '#contract/session/security'
@@ -11,15 +11,12 @@ import {
   verifyEmail,
 } from '#contract/session/session'
 import { register } from '#contract/session/registration'
-import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import { testApp, type Client, type Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { mailsTo, mailTo, registration, tokenIn } from '../mailbox'
 
 const PASSWORD = 'un-bon-mot-de-passe'
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 let n = 0
 const address = (): string => `nouvelle-${(n += 1)}@test.invalid`

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp, type Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 const PASSWORD = 'un-bon-mot-de-passe'
 
 describe('rate limits', () => {
-  let t: TestApp
+  const t = sharedApp({ RATE_FACTOR: '1' })
   let victim: Member
   beforeAll(async () => {
-    t = await testApp({ RATE_FACTOR: '1' })
     victim = await t.member('cible')
   })
-  afterAll(() => t.close())
 
   const login = (
     email: string,

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calendarFeed } from '#contract/events/calendar'
 import { createJoinLink } from '#contract/profile/profile'
 import { deleteAccount, keepAccount } from '#contract/safety'
 import { endLogin, listLogins } from '#contract/session/security'
 import { login, me } from '#contract/session/session'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { secondLogin } from '../../support/world/couples'
 import { liveClient } from '../live-client'
 import { mailTo, mailsTo } from '../mailbox'
 
 const PASSWORD = 'un-bon-mot-de-passe'
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 /** A couple's account with both of its logins. */
 const couple = async (): Promise<{ first: Member; second: Member }> => {

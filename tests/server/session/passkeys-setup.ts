@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { addPasskey, newPasskey, passkeyLogin, passkeyChallenge } from '#contract/session/passkeys'
 import { authenticator, type Authenticator } from '../../support/browser/passkey'
-import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import type { Client, Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export const PASSWORD = 'un-bon-mot-de-passe'
 
@@ -42,8 +43,5 @@ export const enter = (credential: ReturnType<Authenticator['use']>, client: Clie
   client.call(passkeyLogin, { body: { credential } })
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

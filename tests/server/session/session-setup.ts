@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { login } from '#contract/session/session'
-import { testApp, type Client, type TestApp } from '../../support/server/server'
+import type { Client, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { GOOD_PASSWORD } from '../mailbox'
 
 export let t: TestApp
@@ -31,8 +32,5 @@ export const withoutDate = (headers: object): object => ({ ...headers, date: '' 
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

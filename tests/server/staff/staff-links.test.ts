@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { me } from '#contract/session/session'
 import { register } from '#contract/session/registration'
 import { enter } from '#contract/session/admission'
@@ -10,7 +10,8 @@ import { runStaffTool } from '../../../server/staff/command'
 import { makeStaffLink, STAFF_LINK_S } from '../../../server/staff/links'
 import { COMMAND_ACTOR, grantRole, revokeRole } from '../../../server/staff/team'
 import { authenticator } from '../../support/browser/passkey'
-import { testApp, type Client, type TestApp } from '../../support/server/server'
+import type { Client } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { staffMember } from '../../support/world/staff'
 import { mailTo, registration } from '../mailbox'
 
@@ -20,11 +21,7 @@ const PERSON = {
   birthDate: '1985-06-15',
   consents: { terms: true, majority: true, sensitive: true },
 }
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 type Question = { challenge: string } & Record<string, unknown>
 const codeOf = (answer: { body: unknown }): unknown => (answer.body as { code?: string }).code

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   listAudit,
   listTeam,
@@ -16,17 +16,14 @@ import { DESK_CODE_S, DESK_IDLE_S, DESK_OPEN_S } from '#contract/staff/measures'
 import { verifyAudit } from '../../../server/staff/audit'
 import { COMMAND_ACTOR, endEverySession, grantRole, revokeRole } from '../../../server/staff/team'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { testApp, type Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { until } from '../hub/engine'
 import { liveClient } from '../live-client'
 import { mailTo, newcomer } from '../mailbox'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const later = async <T>(ms: number, member: Member, work: () => Promise<T>): Promise<T> => {
   t.clock.now += ms

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from 'vitest'
 import * as g from '#contract/agreements'
 import * as a from '#contract/albums/albums'
 import * as e from '#contract/events/events'
@@ -12,7 +11,8 @@ import { addPublicPhotos, listAccountPhotos } from '#contract/profile/photos'
 import { setAvatar } from '#contract/profile/profile'
 import { createRelation } from '../../../server/relations/service'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { pairOf } from '../../support/world/exchanges'
 
 export let t: TestApp
@@ -119,8 +119,5 @@ export const surfaces = async (s: Awaited<ReturnType<typeof scene>>, id: string)
 
 /** Starts what every test of this file shares. */
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

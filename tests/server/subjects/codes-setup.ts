@@ -1,6 +1,6 @@
-import { afterAll, beforeAll } from 'vitest'
 import * as g from '#contract/agreements'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -38,8 +38,5 @@ export const voices = async (who: Member) =>
   (await who.call(g.listAgreements)).body.persons.map((p) => [p.identity_id, p.voice, p.has_code])
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setAvatar } from '#contract/profile/profile'
 import { decideCase, getCase } from '#contract/staff/cases'
 import { endVerification } from '#contract/staff/members'
@@ -11,19 +11,18 @@ import {
   withdrawVerification,
 } from '#contract/verification'
 import { expireVerificationRequests } from '../../../server/moderation/service'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { staffMember } from '../../support/world/staff'
 import { picture, sendFile, upload } from '../../support/world/world'
 
-let t: TestApp
+const t = sharedApp()
 let first: Member
 let second: Member
 beforeAll(async () => {
-  t = await testApp()
   first = await staffMember(t, 'premiere', 'operator')
   second = await staffMember(t, 'deuxieme', 'operator')
 })
-afterAll(() => t.close())
 
 const codeOf = (answer: { body: unknown }): unknown => (answer.body as { code?: string }).code
 const own = async (one: Member) => (await one.call(ownVerification)).body

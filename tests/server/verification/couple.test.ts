@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Gender } from '#contract/common'
 import { getProfile } from '#contract/profile/data'
 import { setAvatar } from '#contract/profile/profile'
 import { decideCase, getCase } from '#contract/staff/cases'
 import { startVerification } from '#contract/verification'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { staffMember } from '../../support/world/staff'
 import { picture, sendFile, upload } from '../../support/world/world'
 
-let t: TestApp
+const t = sharedApp()
 let staff: readonly Member[]
 beforeAll(async () => {
-  t = await testApp()
   staff = [await staffMember(t, 'tenanciere', 'operator'), await staffMember(t, 'veilleur')]
 })
-afterAll(() => t.close())
 
 let n = 0
 /** A member or a couple that has sent its photo; the case and the persons. */

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { getProfile } from '#contract/profile/data'
 import { block } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
 import { MET_CODE_S, ownVerification, sayMet, showMetCode, unsayMet } from '#contract/verification'
 import { isVerified, verifiedAmong } from '../../../server/access/verified'
 import { expireVerificationRequests } from '../../../server/moderation/service'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import { testApp, type Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { meet, verify } from '../../support/world/met'
 import { tapPublisher } from '../live-client'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 /** A member verified by photo, who has met the other. */
 const witnessOf = async (subject: Member): Promise<Member> => {

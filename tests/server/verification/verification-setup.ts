@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { getProfile } from '#contract/profile/data'
 import { setAvatar } from '#contract/profile/profile'
 import { decideCase } from '#contract/staff/cases'
 import type { Measure } from '#contract/staff/measures'
 import { ownVerification, startVerification } from '#contract/verification'
-import { testApp, type Client, type Member, type TestApp } from '../../support/server/server'
+import type { Client, Member, TestApp } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { openDesk, renewToken, staffMember } from '../../support/world/staff'
 import { picture, sendFile, upload } from '../../support/world/world'
 
@@ -78,10 +79,9 @@ export const later = async (ms: number, members: readonly Member[], act: () => P
 }
 
 export const setUp = (): void => {
+  t = sharedApp()
   beforeAll(async () => {
-    t = await testApp()
     operator = await staffMember(t, 'tenanciere', 'operator')
     moderator = await staffMember(t, 'veilleur')
   })
-  afterAll(() => t.close())
 }

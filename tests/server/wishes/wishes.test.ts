@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { saveProfile } from '#contract/profile/data'
 import { block } from '#contract/safety'
 import { endRelation } from '#contract/sharing'
 import { getWishes, saveWishes, WISH_DELAY_MS, WISHES, type WishRatings } from '#contract/wishes'
 import { createRelation } from '../../../server/relations/service'
 import { renewToken } from '../../support/world/staff'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { person, profile } from '../../support/world/profiles'
 
 const MINUTE_MS = 60_000
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const pair = async (): Promise<[Member, Member]> => {
   const [a, b] = [await t.member(), await t.member()]

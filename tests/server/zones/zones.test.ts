@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums/albums'
 import { createAlbumShare, deleteAlbumShare, updateAlbumShare } from '#contract/albums/shares'
 import * as e from '#contract/events/events'
@@ -18,16 +18,13 @@ import { endRelation, setSharing } from '#contract/sharing'
 import { addZone, exceptFromZones, listZones, previewZone, removeZone } from '#contract/zones'
 import { zoneCovers, distanceKm } from '../../../server/access/zones'
 import { newId } from '../../../server/tokens'
-import { testApp, type Member, type TestApp } from '../../support/server/server'
+import type { Member } from '../../support/server/server'
+import { sharedApp } from '../../support/server/shared-app'
 import { placeInput, profile } from '../../support/world/profiles'
 import { renewToken } from '../../support/world/staff'
 import { tapPublisher } from '../live-client'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = sharedApp()
 
 const LYON = '69123'
 const VILLEURBANNE = '69266'

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { getAfter } from '#contract/events/after'
 import * as e from '#contract/events/events'
 import { listNews } from '#contract/news'
 import * as p from '#contract/events/participants'
 import { afterOpensAt } from '../../../../server/events/after/window'
-import { testApp, type Member, type TestApp } from '../../../support/server/server'
+import type { Member, TestApp } from '../../../support/server/server'
+import { sharedApp } from '../../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -52,11 +53,10 @@ export const news = async (m: Member, type: string) =>
   (await m.call(listNews, { query: {} })).body.items.filter((n) => n.newsType === type)
 
 export const setUp = (): void => {
+  t = sharedApp()
   beforeAll(async () => {
-    t = await testApp()
     // one minute past ten in Paris
     const now = t.ctx.now()
     t.clock.now = afterOpensAt({ start_at: now, end_at: now }) + 60_000 - now
   })
-  afterAll(() => t.close())
 }

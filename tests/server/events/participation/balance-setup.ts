@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type Participation } from '#contract/events/balance'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import { patiently } from '../../../support/server/patiently'
-import { testApp, type Member, type TestApp } from '../../../support/server/server'
+import type { Member, TestApp } from '../../../support/server/server'
+import { sharedApp } from '../../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -41,8 +42,5 @@ export const change = (m: Member, id: string, body: Partial<e.EventInput>) =>
 export const couple = (handle: string) => t.member(handle, ['woman', 'man'])
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll } from 'vitest'
 import * as a from '#contract/events/held-answers'
 import { createEvent, getEvent, publishEvent, type EventInput } from '#contract/events/events'
 import { inviteToEvent, listEventParticipants } from '#contract/events/participants'
 import { createRelation } from '../../../../server/relations/service'
-import { testApp, type Member, type TestApp } from '../../../support/server/server'
+import type { Member, TestApp } from '../../../support/server/server'
+import { sharedApp } from '../../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -44,8 +44,5 @@ export const yes = (who: Pick<Member, 'call'>, id: string, revision = 1) =>
   who.call(a.approveAnswer, { params: { id }, body: { revision } })
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll } from 'vitest'
 import type { KyselyPlugin } from 'kysely'
 import * as e from '#contract/events/events'
 import * as p from '#contract/events/participants'
 import type { Ctx } from '../../../../server/context'
-import { testApp, type Member, type TestApp } from '../../../support/server/server'
+import type { Member, TestApp } from '../../../support/server/server'
+import { sharedApp } from '../../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -53,8 +53,5 @@ export const before = (n: number, happens: () => Promise<unknown>, plugin?: Kyse
 }
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll } from 'vitest'
 import * as h from '#contract/messaging/held'
 import * as m from '#contract/messaging/messages'
 import { pairOf, say } from '../../../support/world/exchanges'
-import { testApp, type Member, type TestApp } from '../../../support/server/server'
+import type { Member, TestApp } from '../../../support/server/server'
+import { sharedApp } from '../../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -26,8 +26,5 @@ export const heldPair = async (content = 'Samedi, chez nous ?') => {
 }
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll } from 'vitest'
 import { deleteMessage } from '#contract/messaging/acts'
-import { testApp, type Member, type TestApp } from '../../../support/server/server'
+import type { Member, TestApp } from '../../../support/server/server'
+import { sharedApp } from '../../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -12,8 +12,5 @@ export const remove = async (who: Member, id: string, identity: string | null = 
 }
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }

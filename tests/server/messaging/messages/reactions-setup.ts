@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from 'vitest'
 import { REACTIONS } from '#contract/limits'
 import { removeReaction, setReaction } from '#contract/messaging/acts'
-import { testApp, type Member, type TestApp } from '../../../support/server/server'
+import type { Member, TestApp } from '../../../support/server/server'
+import { sharedApp } from '../../../support/server/shared-app'
 
 export let t: TestApp
 
@@ -23,8 +23,5 @@ export const takeBack = async (who: Member, id: string, identity: string | null)
 }
 
 export const setUp = (): void => {
-  beforeAll(async () => {
-    t = await testApp()
-  })
-  afterAll(() => t.close())
+  t = sharedApp()
 }
