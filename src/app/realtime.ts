@@ -26,8 +26,12 @@ const later = async (begin: ReturnType<typeof bufferEvents>): Promise<void> => {
     news.startNews()
   })
   // the push client is loaded only where notifications are allowed
-  if (globalThis.Notification?.permission === 'granted')
-    await (await loadCodeWithRetry(() => import('../data/push/push'))).startPush()
+  if (globalThis.Notification?.permission !== 'granted') return
+  const [push, seen] = await loadCodeWithRetry(() =>
+    Promise.all([import('../data/push/push'), import('../data/push/seen')]),
+  )
+  seen.startClosingSeen()
+  await push.startPush()
 }
 
 let started = false

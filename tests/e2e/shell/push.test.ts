@@ -8,6 +8,7 @@ import {
   watch,
   WITH_SERVICE_WORKER,
 } from '../../support/browser/browser'
+import { visit } from '../../support/browser/visit'
 import { delivery, doublePush } from '../../support/push/browser'
 import { COUPLE } from '../../support/world/talk'
 import {
@@ -168,6 +169,13 @@ describe('push', () => {
     await page.locator('[data-message]').getByText('Rendez-vous au bord du lac').last().waitFor()
     expect(await page.evaluate(() => (globalThis as { stays?: true }).stays)).toBe(true)
     await expect.poll(() => to.shown()).toEqual([])
+    // read without a click, it leaves the lock screen too, and one of another place stays
+    await visit(page, s.server.url, '/albums')
+    await to.push({ data: { url: '/news', tag: 'news' } })
+    await to.push(pushed?.payload)
+    await expect.poll(() => to.shown()).toHaveLength(2)
+    await visit(page, s.server.url, `/conversations/${talk}`)
+    await expect.poll(async () => (await to.shown()).map(({ tag }) => tag)).toEqual(['news'])
   })
 
   test('CORE-094: a device that lost its interest takes it back by itself, once', async () => {
