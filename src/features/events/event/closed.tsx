@@ -37,17 +37,6 @@ export const EndedDialog = ({ onClose }: { onClose: () => void }) => (
   />
 )
 
-const LEFT = {
-  declined: [
-    'Vous n’y participez pas',
-    'Vous avez décliné cette sortie, ou votre participation n’a pas été retenue. Sa fiche est réservée aux personnes invitées',
-  ],
-  refused: [
-    'Vous n’y participez pas',
-    `${REFUSED_TEXT} La fiche est réservée aux personnes invitées`,
-  ],
-} as const
-
 /**
  * For members who declined, were refused or removed: they can come back where an invitation remains,
  * write to the organizers, or report.
@@ -60,13 +49,18 @@ const LeftEvent = ({
 }: ClosedReason & { by: 'declined' | 'refused' | 'cancelled'; level: 1 | 2 }) => {
   const { busy, participate } = useParticipation(id)
   const isRemoved = by === 'cancelled'
+  const refused = by === 'refused' ? `${REFUSED_TEXT} ` : ''
   const end = mayReturn ? ', mais vous pouvez y revenir.' : '.'
   return (
     <EmptyState
       art={<ArtEvents />}
       level={level}
-      title={isRemoved ? 'Votre participation a été annulée' : LEFT[by][0]}
-      text={isRemoved ? EVENT_CANCELLED_TEXT : LEFT[by][1] + end}
+      title={isRemoved ? 'Votre participation a été annulée' : 'Vous n’y participez pas'}
+      text={
+        isRemoved
+          ? EVENT_CANCELLED_TEXT
+          : `${refused}La fiche est réservée aux personnes invitées${end}`
+      }
       action={
         <div className={styles.left}>
           {mayReturn && !isRemoved ? (

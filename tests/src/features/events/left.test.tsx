@@ -46,6 +46,10 @@ test('who declined reads why the details are closed, comes back with «Je partic
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Vous n’y participez pas' }),
     ).toBeTruthy()
+    // nothing of a refusal, which did not happen
+    expect(
+      screen.getByText('La fiche est réservée aux personnes invitées, mais vous pouvez y revenir.'),
+    ).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Signaler cette sortie' }))
     expect({ ...reportPrompt.last }).toMatchObject({ kind: 'event', id: event.id })
     fireEvent.click(screen.getByRole('button', { name: 'Je participe' }))
