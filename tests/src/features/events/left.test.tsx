@@ -93,6 +93,9 @@ test('a page keeps a heading while a request waits for its data, and when they f
   })
   await waitFor(() => expect(times(asked, 'GET /account/requests-by-code')).toBe(1))
   expect(screen.getByRole('heading', { level: 1, name: 'Sortie' })).toBeTruthy()
+  // drawn as what comes, not as rows of members
+  const status = (await screen.findByText('Chargement…')).closest('[role="status"]')
+  expect(status?.querySelector('[data-round]')).toBeNull()
   fail(new Refusal(500, 'Non'))
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Le chargement a échoué' }),
