@@ -34,7 +34,8 @@ const EXPLAINED = {
   verification: 'Le badge disparaît, et le membre l’apprend. Il peut refaire une photo.',
   email:
     'Sur demande prouvée. Un lien part à la nouvelle adresse\u00a0; l’ancienne est prévenue, et reste la bonne jusqu’à ce que le lien soit ouvert.',
-  delete: 'Tout est effacé à l’instant, sans retour possible. Pour une demande écrite du membre.',
+  delete:
+    'Le compte disparaît à l’instant et tout est effacé en quelques minutes, sans retour possible. Pour une demande écrite du membre.',
 } as const satisfies Record<Act, string>
 
 const Logins = ({ logins }: { logins: readonly Login[] }) => (
