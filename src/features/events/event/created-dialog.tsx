@@ -36,7 +36,6 @@ export const CreatedDialog = ({
       open
       onClose={busy ? () => undefined : () => onDone(event)}
       title="Votre sortie est créée"
-      size="sm"
       level={700}
       description={`Elle n’est pas encore publiée${NBSP}: personne d’autre ne la voit. Publiez-la pour inviter et recevoir des participants${NBSP}; vous pourrez aussi le faire plus tard, depuis son menu.`}
       footer={
