@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Participation } from '#contract/events/balance'
 import { leaveEvent, participateInEvent } from '#contract/events/events'
 import { call } from '../../../data/http/api'
 import { ApiError, refusalMessageOf } from '../../../data/http/api-error'
 import { NBSP } from '../../../lib/text'
-import { toast } from '../../../data/state/toasts'
+import { dismissToast, toast } from '../../../data/state/toasts'
 import { confirm } from '../../../ui/overlay/confirm'
 import { useAsyncAction } from '../../../parts/form/use-async-action'
 import { cacheEvent, refreshEvent } from '../state/keys'
@@ -45,13 +45,24 @@ interface OwnParticipation {
 export const useParticipation = (id: string): OwnParticipation => {
   const { busy, run } = useAsyncAction()
   const [act, setAct] = useState<'participate' | 'leave'>('participate')
+  // the sentence of the last failure: what follows it may say the contrary
+  const failure = useRef('')
+  const begin = (next: 'participate' | 'leave'): void => {
+    setAct(next)
+    dismissToast(failure.current)
+  }
   return {
     busy: busy ? act : null,
     leave: async (text) => {
-      setAct('leave')
+      begin('leave')
       const done = await run(
         () => call(leaveEvent, { params: { id } }),
-        () => toast('Impossible de se désinscrire', { kind: 'error', durationMs: 6000 }),
+        () => {
+          failure.current = toast('Impossible de se désinscrire', {
+            kind: 'error',
+            durationMs: 6000,
+          })
+        },
       )
       if (!done) return
       if (done.event) await cacheEvent(done.event)
@@ -60,14 +71,11 @@ export const useParticipation = (id: string): OwnParticipation => {
       toast(text, { kind: 'success' })
     },
     participate: async (said) => {
-      setAct('participate')
+      begin('participate')
       const done = await run(
         () => call(participateInEvent, { params: { id }, body: said }),
         (e) => {
-          toast(sentenceOf(e), {
-            kind: 'error',
-            durationMs: 7000,
-          })
+          failure.current = toast(sentenceOf(e), { kind: 'error', durationMs: 7000 })
           void refreshEvent(id)
         },
       )
