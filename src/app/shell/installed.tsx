@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { appName } from '../../data/start/config'
+import { shownName } from '../../data/start/config'
 import { askToInstall, dismissInstall, install } from '../../data/device/install'
 import { removeOldFormDrafts } from '../../data/device/old-forms'
 import { openPanel } from '../../data/state/panels'
@@ -84,7 +84,7 @@ const InstallOffer = () => {
             : { label: 'Comment faire', onClick: tell }
         }
       >
-        Gardez {appName()} sur votre écran d’accueil.
+        Gardez {shownName()} sur votre écran d’accueil.
       </Banner>
     </div>
   )

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { Link, useLocation } from 'wouter'
 import { BADGE_CAP } from '#contract/limits'
 import { badges, clearBadge } from '../../data/state/badges'
-import { appName } from '../../data/start/config'
+import { shownName } from '../../data/start/config'
 import { session } from '../../data/session/session'
 import { openPanel } from '../../data/state/panels'
 import { AccountAvatar } from '../../parts/member/avatar'
@@ -104,8 +104,13 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </a>
       {desktop ? (
         <nav className={styles.side} aria-label="Navigation">
-          <Link href="/conversations" className={styles.brand} data-hide="" aria-label={appName()}>
-            <Logo size="sm" wordmark={appName()} />
+          <Link
+            href="/conversations"
+            className={styles.brand}
+            data-hide=""
+            aria-label={shownName()}
+          >
+            <Logo size="sm" wordmark={shownName()} />
           </Link>
           {NAV.map((entry) => (
             <Entry key={entry.path} entry={entry} desktop />

@@ -1,6 +1,7 @@
 import { config as configRoute, type Config } from '#contract/session/session'
 import { call } from '../http/api'
 import { waitForFirstPaint } from './phases'
+import { NEUTRAL_NAME } from '../device/neutral'
 import { storage } from '../device/storage'
 import { delay } from '../../lib/delay'
 
@@ -76,3 +77,5 @@ export const config = (): Config | null => loaded
 
 /** Name of the product; «Connivence» until the configuration is known. */
 export const appName = (): string => loaded?.appName ?? 'Connivence'
+/** The name on the screen: in discreet mode the neutral one. */
+export const shownName = (): string => (storage.get('discreet') ? NEUTRAL_NAME : appName())

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import { appName } from '../../data/start/config'
+import { shownName } from '../../data/start/config'
 import { discretion, setCovered, setDiscreet } from '../../data/device/discretion'
 import { NEUTRAL_NAME } from '../../data/device/neutral'
 import { askToInstall, install } from '../../data/device/install'
@@ -11,8 +11,7 @@ import styles from './settings.module.css'
 
 const Way = () => {
   const { way } = useSnapshot(install)
-  const { discreet } = useSnapshot(discretion)
-  const name = discreet ? NEUTRAL_NAME : appName()
+  const name = shownName()
   switch (way) {
     case 'done':
       return <p className={styles.quiet}>L’application {name} est installée sur cet appareil.</p>
@@ -63,7 +62,7 @@ export const InstallSection = () => {
           label="Mode discret"
           checked={discreet}
           onChange={setDiscreet}
-          hint={`L’onglet et l’icône s’appellent «\u00a0${NEUTRAL_NAME}\u00a0». Une application déjà installée garde son nom${NBSP}: supprimez-la, puis installez-la à nouveau.`}
+          hint={`L’onglet, l’icône et l’écran de connexion s’appellent «\u00a0${NEUTRAL_NAME}\u00a0». Une application déjà installée garde son nom${NBSP}: supprimez-la, puis installez-la à nouveau.`}
         />
         <div>
           <h3 className={styles.small}>Cacher l’écran d’un geste</h3>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { PushChoices } from '#contract/push'
-import { appName } from '../../data/start/config'
+import { shownName } from '../../data/start/config'
 import { assignIdentity, push, startPush, togglePush } from '../../data/push/push'
 import {
   loadPushPreferences,
@@ -143,8 +143,8 @@ export const Notifications = () => {
       <div className={styles.stack}>
         {isInstalled() ? null : (
           <Banner tone="info" icon={<IconInfo size={20} />}>
-            Installez {appName()} sur votre écran d’accueil : les notifications arrivent alors comme
-            celles de toute application.
+            Installez {shownName()} sur votre écran d’accueil : les notifications arrivent alors
+            comme celles de toute application.
           </Banner>
         )}
         <Chooser />

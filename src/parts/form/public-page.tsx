@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { NBSP } from '../../lib/text'
-import { appName } from '../../data/start/config'
+import { NEUTRAL_NAME } from '../../data/device/neutral'
+import { shownName } from '../../data/start/config'
 import { Logo } from '../../ui/display/logo'
 import { Unbroken } from '../../ui/layout/unbroken'
 import { useScreenFocus } from '../../ui/overlay/use-screen-focus'
@@ -10,7 +11,7 @@ const LEAD = `Entre couples et célibataires libertins, en confiance${NBSP}: cha
 
 /**
  * A page outside the shell: logo, one card, links below. `isFirst`: visitors come here first and read
- * what this is. `wide`: for what is read rather than filled in.
+ * what this is, but in discreet mode. `wide`: for what is read rather than filled in.
  */
 export const PublicPage = ({
   title,
@@ -28,12 +29,13 @@ export const PublicPage = ({
   children: ReactNode
 }) => {
   useScreenFocus(title)
+  const name = shownName()
   return (
     <main className={styles.page}>
       <div className={styles.column} data-wide={wide}>
         <div className={styles.logo}>
-          <Logo size="lg" wordmark={appName()} />
-          {isFirst ? (
+          <Logo size="lg" wordmark={name} />
+          {isFirst && name !== NEUTRAL_NAME ? (
             <p className={styles.lead}>
               <Unbroken text={LEAD} />
             </p>
