@@ -118,7 +118,7 @@ export const countOpenAlbums = async (
     .groupBy('al.account_id')
     .select((eb) => ['al.account_id', eb.fn.countAll<number>().as('n')])
     .execute()
-  return new Map(rows.map((r) => [r.account_id, Number(r.n)]))
+  return new Map(rows.map((r) => [r.account_id, r.n]))
 }
 export const countOpenAlbumsOf = async (
   db: Conn,

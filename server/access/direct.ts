@@ -17,7 +17,7 @@ export const isOpened = (
   accountId: string,
 ): boolean =>
   c.last_message_id !== null ||
-  Number(c.joined_at) > Number(c.created_at) ||
+  c.joined_at > c.created_at ||
   (JSON.parse(c.metadata) as ConversationMetadata).startedBy === accountId
 
 /** The direct conversation of two members, whether it exists for this one or not (`isOpened`). */

@@ -48,10 +48,7 @@ export const eventsWithUnacceptedRules = async (
   ).map((i) => i.id)
   const hasAccepted = ({ id, rules_version }: Coming['event'], identityId: string): boolean =>
     accepted.some(
-      (a) =>
-        a.event_id === id &&
-        a.identity_id === identityId &&
-        Number(a.version) === Number(rules_version),
+      (a) => a.event_id === id && a.identity_id === identityId && a.version === rules_version,
     )
   return new Set(
     ruled

@@ -62,7 +62,7 @@ export const writeRefusals = async (
           w.conversation.type === 'direct' ? [[k, w.conversation.id, w.accountId]] : [],
         ),
       )
-  const byWriter = new Map(found.map((o) => [Number(o.k), o]))
+  const byWriter = new Map(found.map((o) => [o.k, o]))
   const refusals: Refusal[] = []
   for (const [k, { accountId, isAdmin, conversation }] of writers.entries()) {
     const partner = known ? known[k] : byWriter.get(k)

@@ -61,7 +61,7 @@ export const identitiesThatAgreed = async (
   const revisions = new Map(proposals.map((s) => [s.id, s.revision]))
   return (id) =>
     rows
-      .filter((r) => r.subject_id === id && Number(r.revision) === revisions.get(id))
+      .filter((r) => r.subject_id === id && r.revision === revisions.get(id))
       .map((r) => r.identity_id)
 }
 

@@ -214,19 +214,17 @@ export const countPhotosByAlbum = async (
     .select('am.album_id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .execute()
-  return new Map(rows.map((r) => [r.album_id, Number(r.n)]))
+  return new Map(rows.map((r) => [r.album_id, r.n]))
 }
 
 export const lastPosition = async (db: Conn, albumId: string): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('album_media')
-        .where('album_id', '=', albumId)
-        .select((eb) => eb.fn.max('position').as('last'))
-        .executeTakeFirst()
-    )?.last ?? -1,
-  )
+  (
+    await db
+      .selectFrom('album_media')
+      .where('album_id', '=', albumId)
+      .select((eb) => eb.fn.max('position').as('last'))
+      .executeTakeFirst()
+  )?.last ?? -1
 
 interface AccessRow {
   account_id: string

@@ -135,5 +135,5 @@ export const takeNextClock = async (
     .where('id', '=', conversationId)
     .returning('clock')
     .executeTakeFirst()
-  return row ? Number(row.clock) : null
+  return row?.clock ?? null
 }

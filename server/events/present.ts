@@ -72,10 +72,10 @@ const breakdownOf = async (ctx: Pick<Ctx, 'db'>, eventId: string): Promise<Event
     .execute()
   const out: Event['breakdown'] = { ...NO_BREAKDOWN }
   for (const { persons, gender, n } of rows) {
-    if (Number(persons) > 1) out.couples += Number(n)
-    else if (gender === 'woman') out.women += Number(n)
-    else if (gender === 'man') out.men += Number(n)
-    else out.others += Number(n)
+    if (persons > 1) out.couples += n
+    else if (gender === 'woman') out.women += n
+    else if (gender === 'man') out.men += n
+    else out.others += n
   }
   return out
 }

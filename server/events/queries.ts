@@ -75,7 +75,7 @@ export const countPlacesByKind = async (
     .execute()
   return new Map(
     rows.flatMap((r) =>
-      r.kind ? [[r.kind, { all: Number(r.all), guests: Number(r.guests) }] as const] : [],
+      r.kind ? [[r.kind, { all: r.all, guests: Number(r.guests) }] as const] : [],
     ),
   )
 }
@@ -238,7 +238,7 @@ export const confirmedCountsOf = async (
       eb.fn.sum<number | string>('seats').as('seats'),
     ])
     .execute()
-  return new Map(rows.map((r) => [r.event_id, { accounts: Number(r.n), seats: Number(r.seats) }]))
+  return new Map(rows.map((r) => [r.event_id, { accounts: r.n, seats: Number(r.seats) }]))
 }
 /** The account's rows in several events, by event id. */
 export const participationsByEvent = async (
@@ -309,5 +309,5 @@ export const countsByStatus = async (
           eb.fn.sum<number | string>('seats').as('seats'),
         ])
         .execute()
-    ).map((r) => [r.status, { accounts: Number(r.n), seats: Number(r.seats) }]),
+    ).map((r) => [r.status, { accounts: r.n, seats: Number(r.seats) }]),
   )

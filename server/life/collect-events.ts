@@ -142,7 +142,7 @@ export const collectEvents = async (db: Db, me: string): Promise<ArchiveFiles> =
       statut: p.status,
       non_retenue: p.was_refused === 1,
       depuis: iso(p.created_at),
-      vient_toujours: p.start_at !== null && Number(p.reconfirmed_for) === Number(p.start_at),
+      vient_toujours: p.start_at !== null && p.reconfirmed_for === p.start_at,
     })),
     actualites: news.map((n) => ({
       type: n.news_type,

@@ -183,17 +183,15 @@ export const visibleAfterOf = async (
   conversationId: string,
   accountId: string,
 ): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('conversation_participants')
-        .where('conversation_id', '=', conversationId)
-        .where('account_id', '=', accountId)
-        .where('left_at', 'is', null)
-        .select('visible_after')
-        .executeTakeFirst()
-    )?.visible_after ?? Infinity,
-  )
+  (
+    await db
+      .selectFrom('conversation_participants')
+      .where('conversation_id', '=', conversationId)
+      .where('account_id', '=', accountId)
+      .where('left_at', 'is', null)
+      .select('visible_after')
+      .executeTakeFirst()
+  )?.visible_after ?? Infinity
 
 /** Read position of the acting identity; in both mode the lower of the two; 0 for nothing. */
 export const readSeqOf = async (
@@ -208,7 +206,7 @@ export const readSeqOf = async (
     .where('identity_id', 'in', ids)
     .select('last_read_seq')
     .execute()
-  return rows.length < ids.length ? 0 : Math.min(...rows.map((r) => Number(r.last_read_seq)))
+  return rows.length < ids.length ? 0 : Math.min(...rows.map((r) => r.last_read_seq))
 }
 
 /** The first message of others above a position. */

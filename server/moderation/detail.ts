@@ -142,7 +142,7 @@ const keptUntil = async (db: Conn, caseId: string, now: number): Promise<number 
     .where(isUnexpired('expires_at', now))
     .select((eb) => eb.fn.max('expires_at').as('until'))
     .executeTakeFirst()
-  return row?.until ? Number(row.until) : null
+  return row?.until ?? null
 }
 
 /** Until when the account is frozen for an emergency. */

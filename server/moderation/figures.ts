@@ -69,7 +69,7 @@ const byRule = async (ctx: Pick<Ctx, 'db'>, from: number): Promise<Figures['rule
   for (const { rule, n, undone } of rows) {
     const title = rules.find((r) => r.key === rule)?.title ?? rule ?? ''
     const known = counts.get(title) ?? { count: 0, undone: 0 }
-    counts.set(title, { count: known.count + Number(n), undone: known.undone + Number(undone) })
+    counts.set(title, { count: known.count + n, undone: known.undone + undone })
   }
   return [...counts]
     .map(([title, n]) => ({ title, ...n }))
@@ -103,9 +103,9 @@ const byOrigin = async (ctx: Pick<Ctx, 'db'>, from: number): Promise<Figures['or
     const made = measures.find((m) => m.kind === origin)
     return {
       origin,
-      cases: Number(cases.find((c) => c.kind === origin)?.n ?? 0),
-      measures: Number(made?.n ?? 0),
-      undone: Number(made?.undone ?? 0),
+      cases: cases.find((c) => c.kind === origin)?.n ?? 0,
+      measures: made?.n ?? 0,
+      undone: made?.undone ?? 0,
     }
   })
 }
@@ -117,7 +117,7 @@ const activeMembers = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => {
     .where('account_id', 'is not', null)
     .select((eb) => eb.fn.count<number>('account_id').distinct().as('n'))
     .executeTakeFirst()
-  return Number(row?.n ?? 0)
+  return row?.n ?? 0
 }
 
 export const readFigures = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<Figures> => {

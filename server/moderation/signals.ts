@@ -29,7 +29,7 @@ const uncountedSince = async (ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> => 
     .select(['ran_at', 'failed_at'])
     .executeTakeFirst()
   // `ran_at` is the end of a run
-  const counted = last && last.failed_at === null ? Number(last.ran_at) - MINUTE_MS : 0
+  const counted = last && last.failed_at === null ? last.ran_at - MINUTE_MS : 0
   return Math.max(ctx.now() - DAY_MS, Math.min(ctx.now() - HOUR_MS, counted))
 }
 
@@ -107,7 +107,7 @@ const countSameMessages = async (
     .select(['m.sender_account_id as id'])
     .select((eb) => eb.fn.count<number>('m.conversation_id').distinct().as('n'))
     .execute()
-  return new Map(rows.map((r) => [r.id ?? '', Number(r.n)]))
+  return new Map(rows.map((r) => [r.id ?? '', r.n]))
 }
 
 /** Members that blocked each account in the last week. */

@@ -40,7 +40,7 @@ interface Backup {
 const KEPT = ['secret', 'vapid.json'] as const
 const openFile = (file: string) => new Libsql(file, { timeout: 10_000 })
 const countOf = (db: ReturnType<typeof openFile>, text: string): number =>
-  Number((db.prepare(text).get() as { n: number }).n)
+  (db.prepare(text).get() as { n: number }).n
 
 /**
  * A copy of the embedded installation while members write: a snapshot of the database (VACUUM INTO,

@@ -24,8 +24,7 @@ export const notifyLinkFollowed = async (
       .where('news_type', '=', 'relation_joined')
       .select(['id', 'read_at', 'created_at'])
       .execute()
-    if (former.some((item) => item.read_at === null || Number(item.created_at) > now - AGAIN_MS))
-      return []
+    if (former.some((item) => item.read_at === null || item.created_at > now - AGAIN_MS)) return []
     await trx
       .deleteFrom('news')
       .where('id', 'in', idsOrNone(former.map((item) => item.id)))

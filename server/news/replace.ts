@@ -139,10 +139,10 @@ export const repeatedToggles = async (
     .execute()
   const keyOf = (r: Pick<Row<'news'>, 'account_id' | 'event_id' | 'news_type'>): string =>
     `${r.account_id} ${r.event_id} ${replacedBy(r.news_type)?.[0] ?? ''}`
-  const last = new Map(former.map((f) => [keyOf(f), Number(f.created_at)]))
+  const last = new Map(former.map((f) => [keyOf(f), f.created_at]))
   return new Set(
     toggles
-      .filter((r) => Number(r.created_at) - (last.get(keyOf(r)) ?? -Infinity) < AGAIN_MS)
+      .filter((r) => r.created_at - (last.get(keyOf(r)) ?? -Infinity) < AGAIN_MS)
       .map((r) => r.id),
   )
 }

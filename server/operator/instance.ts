@@ -21,7 +21,7 @@ const databaseBytes = async (ctx: Ctx): Promise<number> => {
           n: number
         }>`select page_count * page_size as n from pragma_page_count(), pragma_page_size()`
       : sql<{ n: number }>`select pg_database_size(current_database()) as n`
-  return Number((await query.execute(ctx.db)).rows[0]?.n ?? 0)
+  return (await query.execute(ctx.db)).rows[0]?.n ?? 0
 }
 
 /** A value that a tool or a job stored beside the settings. */

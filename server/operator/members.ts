@@ -113,8 +113,8 @@ export const listLoginsOfAccount = async (
       id: r.id,
       email: masked(r.email),
       createdAt: iso(r.created_at),
-      lastUsedAt: r.used === null ? null : iso(Number(r.used)),
-      sessions: Number(r.sessions),
+      lastUsedAt: iso(r.used),
+      sessions: r.sessions,
     }))
   })
 

@@ -154,8 +154,8 @@ const keepPastTalk = async (
       parting_id: d.parting.id,
       title: conversation.title ?? (names.join(', ') || 'Discussion'),
       partner_handle: d.stays.handle,
-      visible_after: Number(conversation.visible_after),
-      until_seq: Number(conversation.clock),
+      visible_after: conversation.visible_after,
+      until_seq: conversation.clock,
     })
     .execute()
 }
@@ -173,8 +173,8 @@ const keepPastEventTalk = async (
     conversation_id: conversation.id,
     parting_id: d.parting.id,
     title: conversation.title ?? 'Discussion',
-    visible_after: Number(conversation.visible_after),
-    until_seq: Number(conversation.clock),
+    visible_after: conversation.visible_after,
+    until_seq: conversation.clock,
   }
   if (d.to)
     await trx

@@ -5,7 +5,7 @@ import type { Ctx } from '../context'
 export const isOfAge = ({ env, now }: Pick<Ctx, 'env' | 'now'>, provedOn: number | null): boolean =>
   env.AGE_CHECK === 'none' ||
   (provedOn !== null &&
-    (env.AGE_PROOF_DAYS === 0 || now() < Number(provedOn) + env.AGE_PROOF_DAYS * DAY_MS))
+    (env.AGE_PROOF_DAYS === 0 || now() < provedOn + env.AGE_PROOF_DAYS * DAY_MS))
 
 /** Whether a login of the account has a proof that holds: for what is read without a session. */
 export const isAccountOfAge = async (

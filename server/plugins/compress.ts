@@ -28,7 +28,7 @@ export const compressReplies = (app: FastifyInstance): void => {
     )
       return payload
     reply.header('vary', 'accept-encoding')
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     return pack(payload, { level: LEVEL })
   })

@@ -183,9 +183,9 @@ const composeHeld = async (
     .select('id')
     .execute()
   if (logins.length > 1 && subject.user_id === device.user_id) return null
-  const agreed = (
-    await identitiesThatAgreed(db, [{ id: subjectId, revision: Number(subject.revision) }])
-  )(subjectId)
+  const agreed = (await identitiesThatAgreed(db, [{ id: subjectId, revision: subject.revision }]))(
+    subjectId,
+  )
   const missing = wantedOf(subject).filter((id) => !agreed.includes(id))
   if (missing.length === 0 || (device.identity_id && !missing.includes(device.identity_id)))
     return null

@@ -40,7 +40,7 @@ export const requireClaimLeft = async (
     .where('created_at', '>', now - DAY_MS)
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  if (Number(n) >= CLAIMS_PER_DAY) fail('claims_today')
+  if (n >= CLAIMS_PER_DAY) fail('claims_today')
 }
 
 /** Whether the staff found nothing in an earlier claim of this account on this photo. */

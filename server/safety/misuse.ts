@@ -21,7 +21,7 @@ const warnedAt = async (db: Conn, accountId: string, now: number): Promise<numbe
     .where('target_id', '=', accountId)
     .select((eb) => eb.fn.max('at').as('at'))
     .executeTakeFirst()
-  return row?.at ? Number(row.at) : null
+  return row?.at ?? null
 }
 
 /** How an account uses reports, from what came of those that were answered. */

@@ -37,7 +37,7 @@ export const rankCase = async (trx: Conn, caseId: string): Promise<void> => {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .execute()
   const count = (id: string, outcome: 'measure' | 'dismissed'): number =>
-    Number(answered.find((a) => a.account_id === id && a.outcome === outcome)?.n ?? 0)
+    answered.find((a) => a.account_id === id && a.outcome === outcome)?.n ?? 0
   const weights = ids.map((id) => weightOf(count(id, 'measure'), count(id, 'dismissed')))
   const row = await trx
     .selectFrom('cases')
@@ -46,7 +46,7 @@ export const rankCase = async (trx: Conn, caseId: string): Promise<void> => {
     .executeTakeFirstOrThrow()
   await trx
     .updateTable('cases')
-    .set({ ranked_at: rankOf(Number(row.opened_at), weights) })
+    .set({ ranked_at: rankOf(row.opened_at, weights) })
     .where('id', '=', caseId)
     .execute()
 }

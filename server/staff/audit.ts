@@ -19,8 +19,8 @@ const hashOf = (row: Omit<Row<'audit_log'>, 'hash'>): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        Number(row.seq),
-        Number(row.at),
+        row.seq,
+        row.at,
         row.user_id,
         row.who,
         row.act,
@@ -48,7 +48,7 @@ export const writeAudit = async (
     .limit(1)
     .executeTakeFirst()
   const row = {
-    seq: Number(last?.seq ?? 0) + 1,
+    seq: (last?.seq ?? 0) + 1,
     at: now,
     user_id: actor.userId,
     who: actor.pseudonym,
@@ -88,7 +88,7 @@ export const verifyAudit = async (
       .limit(1000)
       .execute()
     for (const row of rows) {
-      const seq = Number(row.seq)
+      const { seq } = row
       const follows = prev === null ? seq > 1 || row.prev === START : row.prev === prev
       if (!follows || (after > 0 && seq !== after + 1) || hashOf(row) !== row.hash)
         return { entries, broken: seq, head: prev ?? START }

@@ -68,7 +68,7 @@ export const serveStaff = (
     const { rows, next } = await auditPage(ctx, query.before)
     return {
       entries: rows.map((r) => ({
-        seq: Number(r.seq),
+        seq: r.seq,
         at: iso(r.at),
         who: r.who,
         act: r.act,

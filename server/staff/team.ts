@@ -24,7 +24,7 @@ export const listTeamMembers = async (db: Conn, viewerId: string | null): Promis
     pseudonym: r.pseudonym,
     role: r.role,
     since: iso(r.granted_at),
-    hasPasskey: Number(r.keys) > 0,
+    hasPasskey: r.keys > 0,
     mine: r.user_id === viewerId,
   }))
 }

@@ -61,7 +61,7 @@ export const listPhotoAgreements = async (
       voice: await voiceOfIdentity(ctx.db, viewer, id),
       has_code: code !== undefined,
       passkeys: passkeysOf(id),
-      code_ends_at: endsAt ? iso(Number(endsAt)) : null,
+      code_ends_at: iso(endsAt ?? null),
     })
   }
   const places = await ctx.db

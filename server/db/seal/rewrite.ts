@@ -41,7 +41,7 @@ export const countValues = async (db: Db, { current, old }: ColumnRing): Promise
       )
       for (const { head, n } of rows) {
         const kind = kindOf(keyOfValue(head))
-        counts[kind] += Number(n)
+        counts[kind] += n
       }
     }
   return counts

@@ -16,11 +16,9 @@ export const findHeldAnswer = (db: Conn, accountId: string, eventId: string) =>
 export const presentHeld = async (db: Conn, row: AnswerRow): Promise<HeldAnswer> => ({
   id: row.id,
   answer: row.answer,
-  revision: Number(row.revision),
+  revision: row.revision,
   wanted: wantedOf(row),
-  agreed: (await identitiesThatAgreed(db, [{ id: row.id, revision: Number(row.revision) }]))(
-    row.id,
-  ),
+  agreed: (await identitiesThatAgreed(db, [{ id: row.id, revision: row.revision }]))(row.id),
   coming_identity_id: await attendeeOfHeld(db, row.id),
 })
 

@@ -37,7 +37,7 @@ type Answer = AnswerRow['answer']
 const proposalOf = (row: AnswerRow, attendeeId: string | null): Proposal => ({
   id: row.id,
   accountId: row.account_id,
-  revision: Number(row.revision),
+  revision: row.revision,
   wanted: row.wanted,
   content: JSON.stringify([row.event_id, row.answer, attendeeId]),
 })
@@ -157,7 +157,7 @@ const store = async (
     const next = {
       answer,
       user_id: viewer.userId,
-      revision: known ? Number(known.revision) + 1 : 1,
+      revision: known ? known.revision + 1 : 1,
       updated_at: now,
       by_code: flag(byCode),
     }
@@ -181,7 +181,7 @@ const store = async (
   const identity = viewer.identityId
   const isYes = identity !== null && (await immediateAgreement(ctx.db, viewer, identity)) !== null
   if (isYes && row.answer === answer) {
-    const { answer: left } = await agree(ctx, viewer, event, Number(row.revision))
+    const { answer: left } = await agree(ctx, viewer, event, row.revision)
     if (left === null) return event
   }
   publish(ctx, viewer, event.id)
@@ -214,7 +214,7 @@ const agree = async (
 ): Promise<{ answer: HeldAnswer | null }> => {
   const { row, isGiven, ...done } = await changeParticipations(ctx, event.id, async (trx) => {
     const row = (await lockAnswer(trx, viewer.accountId, event.id)) ?? fail('not_found')
-    if (Number(row.revision) !== revision) fail('held_changed')
+    if (row.revision !== revision) fail('held_changed')
     const attendeeId = await attendeeOfHeld(trx, row.id)
     if (!(await approveProposal(trx, viewer, proposalOf(row, attendeeId), ctx.now())))
       return { row, isGiven: false, changes: [], news: [] }

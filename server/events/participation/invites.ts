@@ -88,7 +88,7 @@ const inviteByHandle = async (
     if (
       row?.status === 'invited' &&
       row.invited_by_account_id === viewer.accountId &&
-      Number(row.status_at) > now - AGAIN_MS
+      row.status_at > now - AGAIN_MS
     )
       return { changes: [], news: [] }
     if (row && row.status !== 'declined' && row.status !== 'cancelled')

@@ -31,7 +31,7 @@ export const reconfirmAskedOf = async (
     .execute()
   const at = (kind: Row<'event_reminders'>['kind']): number | null => {
     const row = rows.find((r) => r.kind === kind)
-    return row ? Number(row.sent_at) : null
+    return row?.sent_at ?? null
   }
   return { at: at('reconfirm'), againAt: at('reconfirm_again') }
 }
@@ -70,8 +70,7 @@ export const nextReconfirmStep = (
 }
 
 const hasSaidYes = (event: Pick<EventRow, 'start_at'>, row: ParticipationRow): boolean =>
-  row.reconfirmed_for !== null &&
-  Math.abs(Number(row.reconfirmed_for) - event.start_at) < SAME_EVENING_MS
+  row.reconfirmed_for !== null && Math.abs(row.reconfirmed_for - event.start_at) < SAME_EVENING_MS
 
 /**
  * SQL, on `event_participants as p`: confirmed guests who joined before this time and have not said

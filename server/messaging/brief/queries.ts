@@ -72,7 +72,7 @@ export const presentBrief = (
     photos: rows.map((r) => ({
       id: r.id,
       openedBy: r.openedBy.filter((id) => !mask.hides(id) && !blocked.has(id)),
-      expiresAt: iso(Number(r.expires_at)),
+      expiresAt: iso(r.expires_at),
     })),
   }
 }

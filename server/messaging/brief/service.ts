@@ -33,12 +33,12 @@ const findPhoto = async (db: Conn, viewer: Viewer, id: string, now: number) => {
   if (!row) return fail('not_found')
   const { participant, conversation } = await requireMember(db, viewer, row.conversation_id)
   // its sender has no way back to it either
-  if (Number(row.seq) <= Number(participant.visible_after) || row.account_id === viewer.accountId)
+  if (row.seq <= participant.visible_after || row.account_id === viewer.accountId)
     return fail('not_found')
   const isGone =
     row.media_id === null ||
     row.deleted_at !== null ||
-    Number(row.expires_at) <= now ||
+    row.expires_at <= now ||
     (await mediaAwaitingAgreement(db, [row.media_id])).size > 0
   return { ...row, conversation, media_id: isGone ? null : row.media_id }
 }
@@ -69,7 +69,7 @@ const claim = async (
     .select(['view_id', 'opened_at'])
     .executeTakeFirstOrThrow()
   // the same view asks again: its reply was lost
-  if (known.view_id !== viewId || Number(known.opened_at) + BRIEF_AGAIN_MS < now) fail('brief_gone')
+  if (known.view_id !== viewId || known.opened_at + BRIEF_AGAIN_MS < now) fail('brief_gone')
   return false
 }
 

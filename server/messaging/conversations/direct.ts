@@ -26,7 +26,7 @@ export const ensureDirect = async (
     if (isNew)
       await db
         .updateTable('conversation_participants')
-        .set({ joined_at: Math.max(nowMs, Number(found.created_at) + 1) })
+        .set({ joined_at: Math.max(nowMs, found.created_at + 1) })
         .where('conversation_id', '=', found.id)
         .where('account_id', '=', me)
         .execute()

@@ -120,7 +120,7 @@ export const updateEventConversation = async (
       const closing = closingOf(c, event.closesAt ?? null, ctx.now())
       if (
         c.event_title === event.title &&
-        Number(c.event_start_at) === event.startAt &&
+        c.event_start_at === event.startAt &&
         c.group_options === options &&
         c.closed_at === closing.closed_at &&
         c.closes_at === closing.closes_at

@@ -167,18 +167,18 @@ const touchMessagesOf = async (
     .updateTable('messages')
     .from(concerned)
     .whereRef('messages.id', '=', 'c.id')
-    .set({ changed: sql<number>`${sql.lit(Number(clock))} + c.place` })
+    .set({ changed: sql<number>`${sql.lit(clock)} + c.place` })
     .executeTakeFirstOrThrow()
   await trx
     .updateTable('conversations')
-    .set({ clock: Number(clock) + Number(numUpdatedRows) })
+    .set({ clock: clock + Number(numUpdatedRows) })
     .where('id', '=', conversationId)
     .execute()
   return (
     (await trx
       .selectFrom('messages')
       .where('conversation_id', '=', conversationId)
-      .where('changed', '>', Number(clock))
+      .where('changed', '>', clock)
       .selectAll()
       .orderBy('changed', 'desc')
       .limit(1)

@@ -249,7 +249,7 @@ export const listConversationMembers = async (
     // the real date would identify a hidden member, or say that the other one had opened an empty
     // direct conversation
     const from = conversation.type === 'direct' ? participant.joined_at : s.joined_at
-    const joinedAt = Number(mask.hides(s.account_id) ? conversation.created_at : from)
+    const joinedAt = mask.hides(s.account_id) ? conversation.created_at : from
     return account ? [{ ...presentParticipant(s, account, mask), joined_at: iso(joinedAt) }] : []
   })
 }

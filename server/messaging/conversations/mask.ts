@@ -155,9 +155,8 @@ const audiencesOf = async (
 ): Promise<MaskedRecipients[]> => {
   const rows: readonly MembershipRow[] = known ?? (await membershipsIn(ctx.db, conversation.id))
   const current = rows.filter((s) => s.left_at === null)
-  const inside = current.filter((s) => Number(s.visible_after) < ownSeq)
-  const isLate = (s: MembershipRow): boolean =>
-    quotedSeq !== null && Number(s.visible_after) >= quotedSeq
+  const inside = current.filter((s) => s.visible_after < ownSeq)
+  const isLate = (s: MembershipRow): boolean => quotedSeq !== null && s.visible_after >= quotedSeq
   const hidden = conversation.type === 'event' ? hiddenIn(rows) : []
   if (hidden.length === 0 && inside.length === current.length && !inside.some(isLate))
     return [

@@ -70,7 +70,7 @@ export interface ListedMember {
 /** The first members of each conversation, administrators first, with the total count. */
 export const firstMembersOf = async (db: Conn, ids: readonly string[]): Promise<ListedMember[]> => {
   if (ids.length === 0) return []
-  const rows = await db
+  return db
     .selectFrom((eb) =>
       eb
         .selectFrom('conversation_participants')
@@ -87,7 +87,6 @@ export const firstMembersOf = async (db: Conn, ids: readonly string[]): Promise<
     .where('s.place', '<=', EMBEDDED)
     .select(['s.conversation_id', 's.account_id', 's.is_admin', 's.total'])
     .execute()
-  return rows.map((r) => ({ ...r, total: Number(r.total) }))
 }
 
 /**
@@ -120,7 +119,7 @@ export const countUnreadOfIdentity = async (
     .select((eb) => eb.fn.countAll<number>().as('n'))
   if (ids) query = query.where('p.conversation_id', 'in', [...ids])
   const rows = await query.execute()
-  return new Map(rows.map((r) => [r.conversation_id, Number(r.n)]))
+  return new Map(rows.map((r) => [r.conversation_id, r.n]))
 }
 
 /**
@@ -137,7 +136,7 @@ export const countUnreadConversations = async (
         db,
         accountIds.map((id) => [id]),
       )
-    ).map((r) => [r.account_id, Number(r.n)]),
+    ).map((r) => [r.account_id, r.n]),
   )
 const unreadCounts = statementOfRows<{ account_id: string; n: number }>(
   ['text'],

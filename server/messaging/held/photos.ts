@@ -45,7 +45,7 @@ const askSender = async (ctx: Ctx, viewer: Viewer, row: HeldRow): Promise<void> 
       .set({
         reason: 'four_hands',
         wanted: JSON.stringify(wanted),
-        revision: Number(agreed.held.revision) + 1,
+        revision: agreed.held.revision + 1,
         updated_at: now,
       })
       .where('id', '=', row.id)

@@ -40,7 +40,7 @@ import {
 const proposalOf = async (db: Conn, row: HeldRow): Promise<Proposal> => ({
   id: row.id,
   accountId: row.account_id,
-  revision: Number(row.revision),
+  revision: row.revision,
   wanted: row.wanted,
   content: JSON.stringify([
     row.conversation_id,
@@ -63,7 +63,7 @@ const presentHeld = async (
   )
   const agreed = await identitiesThatAgreed(
     ctx.db,
-    rows.map((r) => ({ id: r.id, revision: Number(r.revision) })),
+    rows.map((r) => ({ id: r.id, revision: r.revision })),
   )
   const subjects = await subjectsOfHeld(
     ctx.db,
@@ -97,7 +97,7 @@ const presentHeld = async (
       quote: quotes.get(r.id) ?? null,
       media: media.filter((m) => m.held_id === r.id).map((m) => presentMedia(m)),
       createdAt: iso(r.created_at),
-      revision: Number(r.revision),
+      revision: r.revision,
       wanted,
       agreed: isPhoto
         ? wanted.filter((id) => !open.some((s) => s.identity_id === id))
@@ -191,7 +191,7 @@ export const approveMessage = async (
   if (viewer.identityId !== null) await proveIdentity(ctx, viewer, viewer.identityId, code)
   const yes = async (trx: Conn) => {
     const row = await lockHeld(trx, viewer.accountId, id, ['waiting', 'sent'])
-    if (Number(row.revision) !== revision) fail('held_changed')
+    if (row.revision !== revision) fail('held_changed')
     if (row.state === 'sent') return { row, written: null }
     const isAgreed = await approveProposal(trx, viewer, await proposalOf(trx, row), ctx.now())
     return { row, written: isAgreed ? await sendHeld(trx, ctx, viewer, row) : null }
@@ -285,7 +285,7 @@ export const amendMessage = async (
     const row = await lockHeld(trx, viewer.accountId, id)
     if (row.sender_identity_id !== null && row.sender_identity_id !== identity)
       fail('message_not_yours')
-    if (Number(row.revision) !== revision) fail('held_changed')
+    if (row.revision !== revision) fail('held_changed')
     if (!text && (await mediaOfHeld(trx, [id])).length === 0) fail('empty_message')
     const next = {
       content: text,

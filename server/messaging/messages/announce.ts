@@ -171,7 +171,7 @@ const announceOne = async (
         : ((await presentMessages(ctx, conversation, [row], viewer.accountId, to))[0] ?? message)
       return { conversationId, message: seen, clientMsgId: seen.clientMsgId }
     },
-    quoted ? Number(quoted.seq) : null,
+    quoted?.seq ?? null,
     members,
     // a retry may come after others were added
     row.seq,

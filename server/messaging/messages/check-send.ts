@@ -39,7 +39,7 @@ export const sendRefusals = async (
   const found = await writeRefusals(
     trx,
     members.map((m) => m.writer),
-    ...(partners ? [members.map((m) => partners.find((p) => Number(p.k) === m.k))] : []),
+    ...(partners ? [members.map((m) => partners.find((p) => p.k === m.k))] : []),
   )
   const all: Refusal[] = pending.map(() => null)
   members.forEach(({ k }, i) => {
@@ -99,11 +99,11 @@ const check = async (
     !(await mayWriteInDirect(trx, viewer.accountId, conversationId, ctx.now()))
   )
     fail('conversation_readonly')
-  await checkParts(trx, send, Number(first.visible_after))
+  await checkParts(trx, send, first.visible_after)
   // the conversation's clock: about ms since epoch, in commit order because the conversation is
   // locked
   const now = ctx.now()
-  const seq = Math.max(Number(conversation.clock) + 1, Math.floor(now))
+  const seq = Math.max(conversation.clock + 1, Math.floor(now))
   const row: Row<'messages'> = {
     id: newId(),
     conversation_id: conversationId,

@@ -73,7 +73,7 @@ const announce = async (
       const [message] = await presentMessages(ctx, conversation, [row], viewer.accountId, to)
       return message ? { conversationId: conversation.id, message, clientMsgId: null } : null
     },
-    quoted ? Number(quoted.seq) : null,
+    quoted?.seq ?? null,
     undefined,
     row.seq,
   )

@@ -61,16 +61,14 @@ export const readMessagePage = async (
   )
   if (ids.length > 1) fail('invalid_payload')
   const seq = ids[0]
-    ? Number(
-        (
-          await ctx.db
-            .selectFrom('messages')
-            .where('id', '=', ids[0])
-            .where('conversation_id', '=', id)
-            .select('seq')
-            .executeTakeFirst()
-        )?.seq ?? fail('not_found'),
-      )
+    ? ((
+        await ctx.db
+          .selectFrom('messages')
+          .where('id', '=', ids[0])
+          .where('conversation_id', '=', id)
+          .select('seq')
+          .executeTakeFirst()
+      )?.seq ?? fail('not_found'))
     : null
   if (asked.around && seq !== null && seq <= from) fail('not_found')
   let slice: Slice

@@ -62,7 +62,7 @@ export const postSystemInAll = async (
 ): Promise<Row<'messages'>[]> => {
   const rows = conversations.map(({ id, clock }) =>
     // as `takeNextClock` counts
-    systemRow(id, Math.max(Number(clock) + 1, Math.floor(nowMs)), line, nowMs),
+    systemRow(id, Math.max(clock + 1, Math.floor(nowMs)), line, nowMs),
   )
   for (let i = 0; i < rows.length; i += AT_ONCE) {
     const some = rows.slice(i, i + AT_ONCE)

@@ -39,7 +39,7 @@ export const writeMessages = async (
   )
   const pending = sends.map((send, k): PendingSend | null => {
     const conversation = conversations.get(send.conversationId)
-    const identities = senderContexts.filter((r) => Number(r.k) === k)
+    const identities = senderContexts.filter((r) => r.k === k)
     const [first] = identities
     return conversation && first
       ? { send, conversation, identities, first, hash: sendHash(ctx.secret, send) }

@@ -160,9 +160,7 @@ export const fillPages = async (ctx: Ctx, conversations: Conversations): Promise
     .select((eb) => ['conversation_id', eb.fn.countAll<number>().as('n')])
     .groupBy('conversation_id')
     .execute()
-  const long = new Set(
-    counts.filter((c) => Number(c.n) > UNPAGED_MAX).map((c) => c.conversation_id),
-  )
+  const long = new Set(counts.filter((c) => c.n > UNPAGED_MAX).map((c) => c.conversation_id))
   for (const { id } of conversations)
     if (long.has(id) || firstGap(pages.get(id) ?? []).upTo !== null)
       while (await writePage(ctx, id)) await serveOthers()

@@ -169,8 +169,7 @@ export const undoDecisionEffects = async (
       ? NOTHING
       : ((await setRequestWords(ctx, trx, decision.subject_id, text)) ?? NOTHING)
   const isBack =
-    text !== null &&
-    (await restoreMessage(ctx, trx, decision.subject_id, text, Number(decision.made_at)))
+    text !== null && (await restoreMessage(ctx, trx, decision.subject_id, text, decision.made_at))
   if (!isBack) return NOTHING
   return () => republishMessages(ctx, [decision.subject_id])
 }

@@ -166,7 +166,7 @@ export const restoreContent = async (
       await restoreProfileTexts(
         trx,
         accountId,
-        await textsOf(trx, accountId, profile, Number(copy.captured_at)),
+        await textsOf(trx, accountId, profile, copy.captured_at),
       )
     return NOTHING
   }
