@@ -28,11 +28,7 @@ const insertAll = async <T extends keyof Tables>(
   table: T,
   rows: readonly NewRow<T>[],
 ): Promise<void> => {
-  for (const some of chunksOf(rows, BATCH))
-    await trx
-      .insertInto(table)
-      .values(some as never)
-      .execute()
+  for (const some of chunksOf(rows, BATCH)) await trx.insertInto(table).values(some).execute()
 }
 
 /** Members who wrote to each other, and a few more per member. Two rows per relation. */

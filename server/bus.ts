@@ -115,8 +115,7 @@ export const createBus = (onError: (error: unknown, name: string) => void): Bus 
     idle: async () => {
       while (underWay.size > 0) await Promise.all(underWay)
     },
-    on: (name, handler) =>
-      void handlers.set(name, [...(handlers.get(name) ?? []), handler as never]),
+    on: (name, handler) => void handlers.set(name, [...(handlers.get(name) ?? []), handler]),
     emit: (name, event) => {
       for (const handler of handlers.get(name) ?? [])
         track(

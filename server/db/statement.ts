@@ -39,14 +39,11 @@ export const statementOfRows = <T>(
       rows.length === 0
         ? null
         : isPostgres(db)
-          ? (CompiledQuery.raw(
+          ? CompiledQuery.raw(
               ofLists,
               types.map((_, k) => rows.map((row) => row[k])),
-            ) as CompiledQuery<T>)
-          : (CompiledQuery.raw(
-              ofValues.get(rows.length) ?? make(rows.length),
-              rows.flat(),
-            ) as CompiledQuery<T>),
+            )
+          : CompiledQuery.raw(ofValues.get(rows.length) ?? make(rows.length), rows.flat()),
   })
   const execute = async (db: Conn, rows: readonly (readonly unknown[])[]): Promise<T[]> => {
     const { query } = bind(db, rows)

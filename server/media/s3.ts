@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Env } from '../env'
 import { requireStorageKey, isKey, type Storage } from './storage'
@@ -63,7 +62,7 @@ export const s3Storage = (
       const size = Number(response.headers.get('content-length') ?? 0)
       // forwarded with its length, which must be the body's: some proxies compress or omit it
       if (size > 0 && !response.headers.has('content-encoding'))
-        return { stream: Readable.fromWeb(response.body as ReadableStream), size }
+        return { stream: Readable.fromWeb(response.body), size }
       const bytes = Buffer.from(await response.arrayBuffer())
       return { stream: Readable.from([bytes]), size: bytes.length }
     },

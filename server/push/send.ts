@@ -118,7 +118,7 @@ export const sendToBrowser = async (
       .filter(([name]) => name.toLowerCase() !== 'content-length')
       .map(([name, value]) => [name, String(value)]),
   )
-  return post(details.endpoint, details.method, headers, new Uint8Array(details.body as Buffer))
+  return post(details.endpoint, details.method, headers, new Uint8Array(details.body))
 }
 
 /**

@@ -14,7 +14,7 @@ const pressDuringZoom = (page: Page, name: string): Promise<void> =>
         code: 'NumpadAdd',
         keyCode: 107,
         bubbles: true,
-      } as KeyboardEventInit),
+      }),
     )
     for (let frame = 0; frame < 300 && !document.querySelector('.leaflet-zoom-anim'); frame += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve))

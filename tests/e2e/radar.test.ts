@@ -253,7 +253,7 @@ test('a zoom that begins where the one before has just ended leaves the markers 
           code: 'NumpadAdd',
           keyCode: 107,
           bubbles: true,
-        } as KeyboardEventInit),
+        }),
       )
     map.dispatchEvent(new FocusEvent('focus'))
     press()

@@ -44,7 +44,7 @@ export const embedded = (): Engine => {
     settings: { DATA_DIR: folder.dir },
     processes: 1,
     stored: async (id) => {
-      const file = new Libsql(join(folder.dir, 'connivence.db'), { readonly: true } as never)
+      const file = new Libsql(join(folder.dir, 'connivence.db'), { readonly: true })
       try {
         return (file.prepare(QUERY).all(id) as Raw[]).map(asStored)
       } finally {

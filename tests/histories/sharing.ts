@@ -33,7 +33,7 @@ export const shareAlbum =
     if (answer.status >= 300) return
     if (on) stage.model.album.add(other)
     else stage.model.album.delete(other)
-    await fetchPhoto({ stage, b } as Act)
+    await fetchPhoto({ stage, b })
   }
 /** A member asks for a link to the photo of the private album, and for its bytes. */
 export const fetchPhoto = async ({ stage, b }: Pick<Act, 'stage' | 'b'>): Promise<void> => {

@@ -118,7 +118,7 @@ describe.skipIf(!binary.path)(
       there.pusher.connection.send_event(
         'pusher:subscribe',
         { channel: `private-account-${me.accountId}`, ...(signed.body as { auth: string }) },
-        undefined as never,
+        undefined,
       )
       await Promise.race([said, until(() => b.app.hub?.hasAccount(me.accountId) === false)])
       expect(b.app.hub?.hasAccount(me.accountId)).toBe(false)

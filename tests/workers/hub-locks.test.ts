@@ -111,8 +111,8 @@ describe('two versions of the hub', () => {
 const afterDeath = (alive: FakeLocks): FakeLocks => {
   const own = new FakeLocks()
   const freed = new FakeLocks()
-  own.request = ((name: string, ...rest: [never]) =>
-    (name.startsWith('tab:') ? alive : freed).request(name, ...rest)) as FakeLocks['request']
+  own.request = (name: string, ...rest: [never]) =>
+    (name.startsWith('tab:') ? alive : freed).request(name, ...rest)
   return own
 }
 

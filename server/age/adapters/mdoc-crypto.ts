@@ -73,12 +73,7 @@ export const mdocContext = (toCoseKey: (jwk: Record<string, unknown>) => CoseKey
         .filter((line) => line.startsWith(`${field}=`))
         .map((line) => line.slice(field.length + 1)),
     getPublicKey: ({ certificate }) =>
-      toCoseKey(
-        new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) as Record<
-          string,
-          unknown
-        >,
-      ),
+      toCoseKey(new X509Certificate(certificate).publicKey.export({ format: 'jwk' })),
     verifyCertificateChain: ({ trustedCertificates, x5chain, now }) => {
       if (!isTrustedChain(x5chain, trustedCertificates, now ?? new Date()))
         throw new Error('the certificate is not issued by a trusted one')

@@ -29,7 +29,7 @@ export const screenRoute = <Path extends string>(
   title: string,
   show: ReactNode | ((params: StringRouteParams<Path>) => ReactNode),
 ) => (
-  <Route path={path as string}>
+  <Route path={path}>
     {(params) => (
       <Titled title={title}>
         {typeof show === 'function' ? show(params as StringRouteParams<Path>) : show}

@@ -86,7 +86,7 @@ export const createLink = ({ tabId, config, onBatch, onJoined }: LinkDeps): HubL
       }),
     call: (method, ...args) =>
       new Promise((resolve, reject) => {
-        const call: HubCall = { method, args, resolve: resolve as (value: unknown) => void, reject }
+        const call: HubCall = { method, args, resolve, reject }
         if (STICKY.includes(method)) latest.set(method, call)
         open.add(call)
         if (current) send(current, call)

@@ -35,7 +35,7 @@ export const lazyWithPreload = <P extends object>(
     ))
   let Later: ComponentType<P>
   const renew = (): void => {
-    Later = lazy(load) as unknown as ComponentType<P>
+    Later = lazy(load)
   }
   renew()
   const Screen = (props: P) => {

@@ -182,7 +182,7 @@ const Content = ({ c, own }: { c: Conversation; own: string | null }) => {
 
 /** «Infos du groupe»: name, settings, members, and leaving. */
 export const GroupPanel = ({ id, ...drawer }: PanelProps & { id: string }) => {
-  const c = useSnapshot(messaging).conversations[id] as Conversation | undefined
+  const c = useSnapshot(messaging).conversations[id]
   const { accountId } = useSnapshot(session)
   /** Keeps showing the last group while the drawer slides out. */
   const [last, setLast] = useState(c)

@@ -166,7 +166,7 @@ export const Notifications = () => {
           </Banner>
         ) : null}
         {value ? (
-          <Choices choices={value.push as PushChoices} />
+          <Choices choices={value.push} />
         ) : loading ? (
           <p className={styles.note}>Chargement de vos préférences…</p>
         ) : null}

@@ -29,12 +29,11 @@ const readCreation = (o: Json): PublicKeyCredentialCreationOptions =>
     excludeCredentials: withIds(o['excludeCredentials']),
   } as unknown as PublicKeyCredentialCreationOptions)
 const readRequest = (o: Json): PublicKeyCredentialRequestOptions =>
-  PublicKeyCredential.parseRequestOptionsFromJSON?.(o as never) ??
-  ({
+  PublicKeyCredential.parseRequestOptionsFromJSON?.(o as never) ?? {
     ...o,
     challenge: bytes(o['challenge']),
     allowCredentials: withIds(o['allowCredentials']),
-  } as unknown as PublicKeyCredentialRequestOptions)
+  }
 
 const asked = async (work: Promise<Credential | null>): Promise<PublicKeyCredential> => {
   try {

@@ -82,7 +82,7 @@ const around = (happens: {
       })
     },
   })
-  return { ...t.ctx, db } as Ctx
+  return { ...t.ctx, db }
 }
 
 /** Brings a (acting) and b (blocking) together, and checks whether the tie exists afterwards. */

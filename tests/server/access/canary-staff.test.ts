@@ -56,7 +56,7 @@ beforeAll(async () => {
       for (const { position } of photos)
         await ask(
           stranger.call(openEvidencePhoto, {
-            params: { id: evidence, position: String(position) as never },
+            params: { id: evidence, position: String(position) },
             body: { reason: 'Vérification' },
           }),
         )

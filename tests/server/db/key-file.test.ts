@@ -107,10 +107,10 @@ test('of two processes that make the pair of the push keys at once, both use the
   const winner = { publicKey: 'public', privateKey: 'private' }
   const { mkdirSync } = fs
   // after both have looked for the file
-  fs.mkdirSync = ((...all: Parameters<typeof mkdirSync>) => {
+  fs.mkdirSync = (...all: Parameters<typeof mkdirSync>) => {
     mkdirSync(...all)
     writeFileSync(join(env.DATA_DIR, 'vapid.json'), JSON.stringify(winner))
-  }) as typeof mkdirSync
+  }
   syncBuiltinESMExports()
   try {
     expect(loadVapid(env)).toMatchObject(winner)

@@ -36,7 +36,7 @@ const stored = async () => {
   return JSON.stringify(rows)
 }
 const written = profile({
-  location: placeInput('69123') as never,
+  location: placeInput('69123'),
   description: 'PROFILRARE doux',
   person1: person({
     birthDate: '1984-02-29',

@@ -16,7 +16,7 @@ export const until = async <T>(ask: () => T, withinMs = 20_000): Promise<NonNull
   const end = Date.now() + withinMs
   for (;;) {
     const answer = ask()
-    if (answer) return answer as NonNullable<T>
+    if (answer) return answer
     if (Date.now() > end) throw new Error(`still waiting after ${withinMs} ms: ${ask.toString()}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

@@ -146,7 +146,7 @@ describe('by four hands', () => {
   test('photos and a quote go with it; a photo that waits is in no other message', async () => {
     const { a, b, id } = await heldPair()
     const quoted = await say(b, id, 'Quand ?')
-    const photo = (await upload(a, await picture(4))).body.media_id as string
+    const photo = (await upload(a, await picture(4))).body.media_id
     const held = await both(a, id, '', {
       media_ids: [photo],
       quoted_message_id: quoted.id,

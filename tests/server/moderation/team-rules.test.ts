@@ -71,11 +71,11 @@ describe('conflicts of interest', () => {
 describe('a photo that two look at', () => {
   const openIt = (who: Member, id: string) =>
     who.call(openEvidencePhoto, {
-      params: { id, position: '0' as never },
+      params: { id, position: '0' },
       body: { reason: 'Examiner le signalement' },
     })
   const allow = (who: Member, id: string) =>
-    who.call(allowEvidencePhoto, { params: { id, position: '0' as never } })
+    who.call(allowEvidencePhoto, { params: { id, position: '0' } })
 
   /** A photo of a private album, shared with the member who reports it. */
   const privatePhoto = async (reason: 'harassment' | 'minor' = 'harassment') => {

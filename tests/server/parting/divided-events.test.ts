@@ -24,7 +24,7 @@ describe('divided', () => {
       (
         await c.anne.call(createEvent, {
           body: { title, start_date: new Date(t.ctx.now() + 30 * DAY_MS).toISOString() },
-        } as never)
+        })
       ).body.event
     const [stays, goes] = [await event('Dîner'), await event('Bal')]
     await ask(c.anne, { handle: c.handle })
@@ -53,7 +53,7 @@ describe('divided', () => {
       const joined = await who.call(participateInEvent, {
         params: { id },
         ...(come ? { body: { identity_id: come } } : {}),
-      } as never)
+      })
       expect(joined.status).toBe(200)
       return id
     }

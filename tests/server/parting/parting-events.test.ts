@@ -28,7 +28,7 @@ const dinner = async (c: Couple, guests: readonly Member[], come: string | null)
   for (const guest of [c.anne, ...guests]) {
     await host.call(inviteToEvent, { params: { id }, body: { account_handle: guest.handle } })
     const body = guest === c.anne ? { identity_id: come } : undefined
-    const joined = await guest.call(participateInEvent, { params: { id }, body } as never)
+    const joined = await guest.call(participateInEvent, { params: { id }, body })
     expect(joined.status).toBe(200)
   }
   const talk = (await host.call(getEvent, { params: { id } })).body.event.conversation_id ?? ''

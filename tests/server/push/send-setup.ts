@@ -32,7 +32,7 @@ export const say = async (by: Member, content: string, id = direct): Promise<str
   ).body.id
 
 export const prefer = (who: Member, push: object) =>
-  who.call(saveUserPreferences, { body: { push } as never })
+  who.call(saveUserPreferences, { body: { push } })
 
 export const waiting = async () => t.ctx.db.selectFrom('push_queue').selectAll().execute()
 

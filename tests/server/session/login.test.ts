@@ -84,7 +84,7 @@ describe('login', () => {
           (
             await copyOf(client).raw('POST', path, {
               body,
-              headers: headers as Record<string, string>,
+              headers,
             })
           ).body,
           `${path} ${JSON.stringify(headers)}`,

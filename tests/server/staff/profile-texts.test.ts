@@ -55,9 +55,7 @@ test('the texts of a profile are taken out at once, its facts stay; taken back, 
   })
   // other texts may be written at once
   const own = (await read(owner, owner)).data
-  expect(
-    (await save(owner, { ...full(), ...own, description: 'Bonsoir' } as ProfileData)).status,
-  ).toBe(200)
+  expect((await save(owner, { ...full(), ...own, description: 'Bonsoir' })).status).toBe(200)
   expect((await read(viewer, owner)).data.description).toBe('Bonsoir')
   const decision = (await detail(operator, id)).decisions[0]
   await operator.call(undoDecision, {

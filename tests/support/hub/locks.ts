@@ -36,7 +36,7 @@ export class FakeLocks implements LockManager {
         this.#held.add(mine)
         Promise.resolve()
           .then(() => callback({ name, mode }))
-          .then(resolve as (value: unknown) => void, reject)
+          .then(resolve, reject)
           .finally(() => {
             this.#held.delete(mine)
             this.#next()

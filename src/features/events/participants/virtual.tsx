@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { Virtualizer, WindowVirtualizer } from 'virtua'
 
 interface Props<Row extends { readonly key: string }> {
@@ -50,12 +50,7 @@ export const VirtualPeople = <Row extends { readonly key: string }>({
           {row}
         </WindowVirtualizer>
       ) : (
-        <Virtualizer
-          data={rows}
-          itemSize={height}
-          scrollRef={scroller as RefObject<HTMLElement>}
-          startMargin={start.margin}
-        >
+        <Virtualizer data={rows} itemSize={height} scrollRef={scroller} startMargin={start.margin}>
           {row}
         </Virtualizer>
       )}

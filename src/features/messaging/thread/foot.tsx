@@ -20,7 +20,7 @@ import styles from './thread.module.css'
 const useEdited = (id: string): Message | undefined => {
   useSnapshot(session)
   const editedId = useSnapshot(editingState).byConversation[id]?.id
-  const messages = useSnapshot(messaging).threads[id]?.messages as readonly Message[] | undefined
+  const messages = useSnapshot(messaging).threads[id]?.messages
   const m = editedId === undefined ? undefined : messages?.find((x) => x.id === editedId)
   return m && mayDelete(m, ownAccountId(), actingIdentity()) ? m : undefined
 }

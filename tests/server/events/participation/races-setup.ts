@@ -49,7 +49,7 @@ export const before = (n: number, happens: () => Promise<unknown>, plugin?: Kyse
       })
     },
   })
-  return { ...t.ctx, db } as Ctx
+  return { ...t.ctx, db }
 }
 
 export const setUp = (): void => {

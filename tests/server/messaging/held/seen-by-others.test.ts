@@ -57,7 +57,7 @@ describe('what the others see of it', () => {
     const { push: known } = (await a.raw('GET', '/api/user/preferences')).body as {
       push: Record<string, unknown>
     }
-    await storeUserPreferences(t.ctx, a.userId, { push: { ...known, details: true } } as never)
+    await storeUserPreferences(t.ctx, a.userId, { push: { ...known, details: true } })
     expect(await push(1)).toMatchObject({
       words: { title: 'Un message attend votre accord', body: '' },
       path: `/conversations/${held.conversationId}`,

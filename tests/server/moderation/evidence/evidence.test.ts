@@ -60,7 +60,7 @@ describe('evidence', () => {
     expect(after.evidence).toEqual(before)
     expect(after.reports).toMatchObject([{ by: 'Compte supprimé', comment: '' }])
     const opened = await moderator.call(openEvidencePhoto, {
-      params: { id: before[0]!.id, position: '0' as never },
+      params: { id: before[0]!.id, position: '0' },
       body: { reason: 'Vérifier ce que montre la photo' },
     })
     expect(opened.body.url).toMatch(/^data:image\/jpeg;base64,/)

@@ -125,7 +125,7 @@ test('SOC-231: publishing that fails says the server’s words or ours, and «So
   const { asked } = await show(event, { [`POST /events/${event.id}/publish`]: () => answer })
   const publish = async (text: string) => {
     toasts.splice(0)
-    choose(PUBLISH as string)
+    choose(PUBLISH)
     await waitFor(() => expect(said()).toEqual([text]))
   }
   await publish('Impossible de publier l’événement')
@@ -157,7 +157,7 @@ test('SOC-234: asked for on a draft or without an address, it says what is missi
   for (const [patch, texts] of cases) {
     toasts.splice(0)
     await show(hostedEvent(patch))
-    choose(ADDRESS as string)
+    choose(ADDRESS)
     await act(async () => undefined)
     expect(said()).toEqual(texts)
     expect(toasts.every((t) => t.kind === 'info')).toBe(true)
@@ -176,7 +176,7 @@ test('SOC-136: an address that nobody was told can be told, and what that does s
     },
   })
   const { asked } = await show(event)
-  choose(ADDRESS as string)
+  choose(ADDRESS)
   const dialog = await screen.findByRole('dialog', { name: 'Adresse exacte' })
   expect(dialog.textContent).toContain(
     'Tous les participants confirmés verront le lieu sur la carte, et une actualité sera publiée dans leur fil.',

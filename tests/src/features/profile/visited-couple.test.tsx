@@ -82,7 +82,7 @@ test('CORE-046: the description and the contexts are shown to a visitor, of a so
         description: 'Une phrase sur nous',
         contextPractices: { clubs: 80 },
       },
-    } as unknown as Profile)
+    })
     expect(screen.getByText('Une phrase sur nous')).toBeTruthy()
     expect(screen.getByRole('heading', { name: /Contextes/ })).toBeTruthy()
     expect(screen.getByText('Clubs')).toBeTruthy()
@@ -100,7 +100,7 @@ test('CORE-132: on one’s own profile a card is titled by first name or handle,
         person1: { ...profile.data.person1, firstName: 'Léa' },
         person2: { ...profile.data.person1, firstName: null },
       },
-    } as unknown as Profile,
+    },
     true,
   )
   const card = (title: string) => screen.getByRole('heading', { name: title }).closest('section')

@@ -194,7 +194,7 @@ test('presences that could not be loaded again stay as they are: not known is no
 })
 
 test('a passkey in a browser that knows no JSON forms; a window that was closed and a device that has one are told apart', async () => {
-  const buffer = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer
+  const buffer = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer
   const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>()
   vi.stubGlobal('PublicKeyCredential', class {})
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create } })

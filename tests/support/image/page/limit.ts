@@ -33,16 +33,16 @@ const LIMITS: Record<string, () => void> = {
     }
     const write = OffscreenCanvas.prototype.convertToBlob
     OffscreenCanvas.prototype.convertToBlob = function (this: OffscreenCanvas, ...args) {
-      ;(this.getContext('2d') as OffscreenCanvasRenderingContext2D | null)?.fillRect(0, 0, 7, 7)
+      this.getContext('2d')?.fillRect(0, 0, 7, 7)
       return write.apply(this, args)
     }
   },
   /** The secret of a spot is the same in each worker: no shift of its cells. */
   'no-secret': () => {
-    crypto.getRandomValues = (<T extends ArrayBufferView | null>(array: T): T => {
+    crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
       if (array instanceof Uint16Array) array.fill(32_768)
       return array
-    }) as typeof crypto.getRandomValues
+    }
   },
   /** Decoding never ends. */
   hangs: () => {

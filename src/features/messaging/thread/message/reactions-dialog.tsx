@@ -91,9 +91,7 @@ export const ReactionsDialog = ({
             <Face
               by={by}
               own={by.account_id === accountId}
-              participant={
-                participants?.find((p) => p.account_id === by.account_id) as Participant | undefined
-              }
+              participant={participants?.find((p) => p.account_id === by.account_id)}
             />
             {takesBack(by) ? (
               <Button size="sm" onClick={takeBack}>
