@@ -135,6 +135,11 @@ const ViewBar = ({
   )
 }
 
+const nobody = ({ tab, active }: PeopleView): string => {
+  if (tab === 'all') return 'Aucun participant'
+  return active > 0 ? 'Aucun résultat pour ce filtre.' : 'Personne n’est en attente.'
+}
+
 /** Second tab of an event: its participants and, for organizers, their decisions and notes. */
 export const Participants = ({ event }: { event: Event }) => {
   const { accountId } = useSnapshot(session)
@@ -175,9 +180,7 @@ export const Participants = ({ event }: { event: Event }) => {
       />
       {view.rows.length === 0 ? (
         <p className={styles.empty} role="status">
-          {view.active > 0 && view.tab === 'waiting'
-            ? 'Aucun résultat pour ce filtre.'
-            : 'Aucun participant'}
+          {nobody(view)}
         </p>
       ) : (
         <PeopleList rows={view.rows} height={88} label="Participants">

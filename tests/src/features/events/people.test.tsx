@@ -88,6 +88,11 @@ test('SOC-099 SOC-104: «Tous» and «En attente», which is «Filtre» while fi
   cleanup()
   await open(hostedEvent(), [])
   expect(screen.getByRole('status').textContent).toBe('Aucun participant')
+  cleanup()
+  // of those who come, nobody waits
+  await open(hostedEvent(), [taker('nora')])
+  fireEvent.click(screen.getByRole('radio', { name: /En attente/ }))
+  expect(screen.getByRole('status').textContent).toBe('Personne n’est en attente.')
 })
 
 test('SOC-100: the newest come first, or they are listed by handle', async () => {
