@@ -18,7 +18,7 @@ import { IconFlag, IconGroup } from '../../../ui/icons/people'
 import { IconEye, IconEyeOff } from '../../../ui/icons/media'
 import { IconClose, IconFailure } from '../../../ui/icons/base'
 import type { MenuEntry } from '../../../ui/overlay/menu'
-import { editPath, togglePublished } from './publish'
+import { editPath, isPublishable, togglePublished } from './publish'
 import { cacheEvent, refreshEvent, refreshEventLists } from '../state/keys'
 
 const CoOrganizers = lazyPart(() =>
@@ -171,14 +171,18 @@ const organizerEntries = (
         },
       ]
     : []),
-  {
-    label: 'Diffuser l’adresse exacte',
-    icon: <IconMap size={20} />,
-    onSelect: () => {
-      explainAddress(event)
-      ask('address')
-    },
-  },
+  ...(isPublishable(event)
+    ? [
+        {
+          label: 'Diffuser l’adresse exacte',
+          icon: <IconMap size={20} />,
+          onSelect: () => {
+            explainAddress(event)
+            ask('address')
+          },
+        },
+      ]
+    : []),
   ...(event.status === 'draft' || (event.status === 'published' && !event.is_ended)
     ? [publishEntry(event)]
     : []),

@@ -10,6 +10,7 @@ import { IconMap } from '../../../ui/icons/nav'
 import { IconGroup } from '../../../ui/icons/people'
 import { IconClock, IconEuro, IconLocate } from '../../../ui/icons/status'
 import { breakdownText, peopleText, placeText } from '../state/labels'
+import { isPublishable } from './publish'
 import styles from './details.module.css'
 
 const AddressViewsDialog = lazyPart(() =>
@@ -43,6 +44,7 @@ const PreciseAddress = ({ event, onAddress }: Props) => {
   const precise = event.private_location
   if (!precise) return null
   const views = event.address_views ?? 0
+  const acts = isPublishable(event)
   const broadcast = event.status === 'published' && (precise.is_public || precise.is_revealed)
   return (
     <FactRow
@@ -53,12 +55,15 @@ const PreciseAddress = ({ event, onAddress }: Props) => {
         </>
       }
       note={
-        onAddress ? (
+        onAddress && (acts || views > 0) ? (
           <>
-            {event.reveal_at ? `Sera diffusée le ${dateTime(event.reveal_at)}. ` : null}
-            <button type="button" className={styles.plain} onClick={onAddress}>
-              {broadcast ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
-            </button>
+            {acts && event.reveal_at ? `Sera diffusée le ${dateTime(event.reveal_at)}. ` : null}
+            {acts ? (
+              <button type="button" className={styles.plain} onClick={onAddress}>
+                {broadcast ? 'Arrêter la diffusion' : 'Diffuser l’adresse'}
+              </button>
+            ) : null}
+            {acts && views > 0 ? ' · ' : null}
             {views > 0 ? <AddressViews event={event} /> : null}
           </>
         ) : undefined
@@ -93,7 +98,6 @@ const AddressViews = ({ event }: { event: Event }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
-      {' · '}
       <button type="button" className={styles.plain} onClick={() => setOpen(true)}>
         {`Vue par ${plural(event.address_views ?? 0, 'participant')}`}
       </button>

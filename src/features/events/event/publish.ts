@@ -30,3 +30,7 @@ export const togglePublished = async (
     return null
   }
 }
+
+/** One that is cancelled or closed can neither be published nor reveal its address. */
+export const isPublishable = ({ status }: Pick<Event, 'status'>): boolean =>
+  status === 'draft' || status === 'published'

@@ -177,6 +177,14 @@ describe('details', () => {
         private_location: { ...private_location, is_revealed: true },
       }).textContent,
     ).not.toContain('(non diffusée)')
+    cleanup()
+    // who has opened it stays to be read once the event is cancelled
+    renderDetails({ ...MINE, private_location, address_views: 2 })
+    expect(screen.getByRole('button', { name: 'Diffuser l’adresse' })).toBeTruthy()
+    cleanup()
+    renderDetails({ ...MINE, status: 'cancelled', private_location, address_views: 2 })
+    expect(screen.queryByRole('button', { name: 'Diffuser l’adresse' })).toBeNull()
+    expect(screen.getByRole('button', { name: /Vue par 2/ })).toBeTruthy()
   })
 })
 

@@ -99,6 +99,11 @@ test('SOC-072 SOC-073 SOC-077: creators have all actions, co-organizers all but 
   expect(known(await menu(hostedEvent({ is_creator: false })))).toEqual([EDIT, ADDRESS, UNPUBLISH])
   // the server refuses to unpublish what is over; a draft whose date has passed is told why
   expect(known(await menu(hostedEvent({ is_ended: true })))).toEqual([EDIT, LEADS, ADDRESS])
+  // it can neither be published nor reveal its address
+  expect(known(await menu(hostedEvent({ status: 'cancelled', is_ended: true })))).toEqual([
+    EDIT,
+    LEADS,
+  ])
   expect(await menu(guestEvent())).toEqual(['Signaler cette sortie'])
 })
 
