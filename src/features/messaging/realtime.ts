@@ -1,4 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
+import { DISCRETION_EVENT } from '../../data/device/neutral'
+import { storage } from '../../data/device/storage'
 import { startedOffline } from '../../data/start/prefetched'
 import { loadCodeWithRetry } from '../../data/start/load-code'
 import { waitForFirstPaint, whenIdle } from '../../data/start/phases'
@@ -74,7 +76,9 @@ const restoreFromDevice = (): void => {
  */
 export const startMessaging = (): (() => void) => {
   const look = (): void => {
-    messaging.watching = document.visibilityState === 'visible'
+    // nobody reads what is covered
+    messaging.watching =
+      document.visibilityState === 'visible' && storage.get('covered') === undefined
     if (messaging.watching && messaging.openId) {
       void syncThread(messaging.openId)
       reportRead(messaging.openId)
@@ -83,6 +87,7 @@ export const startMessaging = (): (() => void) => {
   look()
   document.addEventListener('visibilitychange', look)
   addEventListener('focus', look)
+  addEventListener(DISCRETION_EVENT, look)
   const stops = [
     onEvent((event) => {
       if (!session.accountId) return
@@ -127,6 +132,7 @@ export const startMessaging = (): (() => void) => {
     }),
     () => document.removeEventListener('visibilitychange', look),
     () => removeEventListener('focus', look),
+    () => removeEventListener(DISCRETION_EVENT, look),
   ]
   if (session.accountId) {
     showDeviceCopy()

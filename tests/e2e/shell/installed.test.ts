@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright'
+import type { Page, Request } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   newContext,
@@ -104,6 +104,39 @@ describe('the screen is cleared at once', () => {
     await page.getByRole('dialog', COVERED).waitFor({ state: 'detached' })
     await page.keyboard.up('Enter')
     await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true)
+  })
+
+  test('a message that arrives behind the shopping list is read once it can be seen', async () => {
+    const [man, woman] = [await s.member(MAN), await s.member(WOMAN)]
+    const open = await woman.with(man.handle)
+    const reads: string[] = []
+    const note = (request: Request): void => {
+      if (request.url().endsWith(`${open}/mark-read`)) reads.push(request.method())
+    }
+    await page.goto(`${s.server.url}/conversations/${open}`)
+    await page.getByText('Quelqu’un là ?').last().waitFor()
+    const notebook = page.getByRole('dialog', COVERED)
+    await expect
+      .poll(async () => {
+        await escape(3)
+        return notebook.count()
+      })
+      .toBe(1)
+    page.on('request', note)
+    await woman.say(open, 'Toujours là ?')
+    await page
+      .locator('[data-message]')
+      .filter({ hasText: 'Toujours là ?' })
+      .waitFor({ state: 'attached' })
+    expect(reads).toEqual([])
+    await page.keyboard.down('Enter')
+    await notebook.waitFor({ state: 'detached' })
+    await page.keyboard.up('Enter')
+    await expect.poll(() => reads).not.toEqual([])
+    page.off('request', note)
+    // unread again, for the icon
+    await page.goto(`${s.server.url}/conversations/${talk}`)
+    await woman.say(open, 'Alors ?')
   })
 
   test('Escape that closes a dialog does not; a long press on the bar at the foot of a phone does', async () => {
