@@ -8,9 +8,9 @@ import { separatedAccounts } from './blocks'
 import { isPastMessage, requireNotParted } from './parting'
 import { albumIsOpen, eventIsVisible } from './predicates'
 
-/** SQL, on a column with a media id: it was not sent to be seen once or for a day. */
-export const isNotBrief = (mediaId: `${string}.${string}`) =>
-  sql<SqlBool>`not exists (select 1 from brief_photos as br where br.media_id = ${sql.ref(mediaId)})`
+/** SQL, on a row of `media`: it was not sent to be seen once or for a day. */
+export const isNotBrief = sql<SqlBool>`not exists (
+  select 1 from brief_photos as br where br.media_id = media.id)`
 
 /**
  * Only the account's own media may be attached, used as avatar or put in an album. Fails with
@@ -27,7 +27,7 @@ export const requireOwnMedia = async (
     .selectFrom('media')
     .where('id', 'in', [...ids])
     .where('account_id', '=', viewer.accountId)
-    .where(isNotBrief('media.id'))
+    .where(isNotBrief)
     .selectAll()
     .execute()
   if (use === 'show') await requireNotParted(db, ids)
@@ -152,7 +152,7 @@ export const readableMedia = async (
     .selectFrom('media')
     .where('id', 'in', wanted)
     .where('account_id', '=', accountId)
-    .where(isNotBrief('media.id'))
+    .where(isNotBrief)
     .select('id')
     .execute()
   for (const id of await mediaAwaitingAgreement(db, wanted)) rights.delete(id)

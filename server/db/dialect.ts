@@ -64,15 +64,19 @@ export const isDeadlock = (error: unknown): boolean => {
   return code === '40P01' || code === '40001'
 }
 
-/** Retries after a deadlock, a few times. The work must have no outside effects. */
-export const retryOnDeadlock = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
-  for (let left = times; ; left -= 1)
+/** Retries after an error of this kind, a few times. The work must have no outside effects. */
+export const retryOn = async <T>(
+  isPassing: (error: unknown) => boolean,
+  work: () => Promise<T>,
+): Promise<T> => {
+  for (let left = 5; ; left -= 1)
     try {
       return await work()
     } catch (error) {
-      if (left <= 1 || !isDeadlock(error)) throw error
+      if (left <= 1 || !isPassing(error)) throw error
     }
 }
+export const retryOnDeadlock = <T>(work: () => Promise<T>): Promise<T> => retryOn(isDeadlock, work)
 
 /**
  * Locks a pair of accounts, in either order, until the transaction ends. `alone`: exclusive,

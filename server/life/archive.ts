@@ -72,7 +72,7 @@ export const streamArchive = async (ctx: Ctx, viewer: Viewer): Promise<Readable>
   const media = await ctx.db
     .selectFrom('media')
     .where('account_id', '=', viewer.accountId)
-    .where(isNotBrief('media.id'))
+    .where(isNotBrief)
     .select(['id', 'storage_key'])
     .execute()
   const out = zip.outputStream as Readable

@@ -10,7 +10,7 @@ export const collectPhotos = async (db: Db, me: string, now: number): Promise<Ar
   const media = await db
     .selectFrom('media')
     .where('account_id', '=', me)
-    .where(isNotBrief('media.id'))
+    .where(isNotBrief)
     .select(['id', 'width', 'height', 'created_at'])
     .orderBy('created_at')
     .execute()

@@ -23,7 +23,7 @@ export const listOwnMedia = async (
   const own = ctx.db
     .selectFrom('media')
     .where('account_id', '=', viewer.accountId)
-    .where(isNotBrief('media.id'))
+    .where(isNotBrief)
   const last = before
     ? await own.where('id', '=', before).select(['created_at', 'id']).executeTakeFirst()
     : undefined

@@ -25,7 +25,7 @@ export const dividePhotos = async (
   const media = await db
     .selectFrom('media')
     .where('account_id', '=', accountId)
-    .where(isNotBrief('media.id'))
+    .where(isNotBrief)
     .select(['id', 'identity_id', 'people'])
     .execute()
   const subjects = await db

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/limits'
 import type { Ctx } from '../context'
 import type { Counters, DropReason } from '../counters'
-import { isForeignKeyViolation } from '../db/dialect'
+import { isForeignKeyViolation, retryOn } from '../db/dialect'
 import { newId, sign } from '../tokens'
 import { composePush, type PushDecision, type ReadyPush } from './compose'
 import type { BeamsInstance, Vapid } from './keys'
@@ -146,16 +146,6 @@ const rowsOf = async (
   }))
 }
 
-/** Retries when a device was deleted between the read of the devices and the insert. */
-const retryOnDeletedDevice = async <T>(work: () => Promise<T>, times = 5): Promise<T> => {
-  for (let left = times; ; left -= 1)
-    try {
-      return await work()
-    } catch (error) {
-      if (left <= 1 || !isForeignKeyViolation(error)) throw error
-    }
-}
-
 export const createQueue = (
   ctx: Ctx,
   instance: BeamsInstance,
@@ -201,7 +191,8 @@ export const createQueue = (
 
   return {
     put: async (accountIds, source, sourceId, place, delayMs) => {
-      const isQueued = await retryOnDeletedDevice(async () => {
+      // a device may be deleted between the read of the devices and the insert
+      const isQueued = await retryOn(isForeignKeyViolation, async () => {
         const rows = await rowsOf(ctx, accountIds, { source, source_id: sourceId }, place, delayMs)
         if (rows.length > 0) await enqueuePushes(ctx.db, rows)
         return rows.length > 0
