@@ -153,9 +153,10 @@ const play = (
   })
 }
 
+const YEAR_DAYS = 364
 /**
- * A year of conversation between two couples: exactly `count` turns, in order, from `days` days ago
- * to last evening (Paris time; the evening before while it is night). Deterministic for a seed and
+ * A year of conversation between two couples: exactly `count` turns, in order, from a year ago to
+ * last evening (Paris time; the evening before while it is night). Deterministic for a seed and
  * instant.
  */
 export const yearOfTalk = (
@@ -163,7 +164,6 @@ export const yearOfTalk = (
   couples: readonly [Couple, Couple],
   count: number,
   nowMs: number,
-  days = 364,
 ): Utterance[] => {
   const r = random(seed)
   const scenes = readScenes()
@@ -171,12 +171,15 @@ export const yearOfTalk = (
   const lastDay = new Map<string, number>()
   const turns: Utterance[] = []
   const lastDayBack = nowMs - parisTime(nowMs, 0, 0) < 5 * 3_600_000 ? 2 : 1
-  for (let day = days; day >= lastDayBack; day--) {
+  for (let day = YEAR_DAYS; day >= lastDayBack; day--) {
     // some days are busy, some silent, and the total is exact
     const goal =
       day === lastDayBack
         ? count
-        : Math.min(count, Math.round((count * (days - day + 1)) / days + r.between(-14, 14)))
+        : Math.min(
+            count,
+            Math.round((count * (YEAR_DAYS - day + 1)) / YEAR_DAYS + r.between(-14, 14)),
+          )
     const season = SEASONS[new Date(parisTime(nowMs, day, 12)).getUTCMonth()] ?? 'hiver'
     const today: { band: string; rank: number; turns: (Voice & { text: string })[] }[] = []
     let written = turns.length

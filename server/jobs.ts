@@ -144,8 +144,8 @@ const mine = (ctx: Ctx, name: string) =>
 /** `more`, `daily`: jobs of rooms that hold state (push). */
 export const startJobs = (
   ctx: Ctx,
-  more: Readonly<Record<string, Job>> = {},
-  daily: Readonly<Record<string, Job>> = {},
+  more: Readonly<Record<string, Job>>,
+  daily: Readonly<Record<string, Job>>,
 ): Jobs => {
   let stopped = false
   const entries = (jobs: Readonly<Record<string, Job>>, everyMs: number) =>

@@ -3,7 +3,8 @@ export interface Progress {
   end(): void
 }
 /** A progress bar on a terminal, else one line per step. */
-export const terminalProgress = (out: NodeJS.WriteStream = process.stdout): Progress => {
+export const terminalProgress = (): Progress => {
+  const out = process.stdout
   let open = false
   return {
     step: (title, total) => {

@@ -78,7 +78,8 @@ onForget(() => {
 })
 
 /** One toast for a batch of uploads, whose count grows. */
-const onUpload = (now = Date.now()): void => {
+const onUpload = (): void => {
+  const now = Date.now()
   batch.count = now - batch.at < BATCH_MS ? batch.count + 1 : 1
   batch.at = now
   if (batch.count === 1) sayBatch()

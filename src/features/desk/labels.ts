@@ -123,8 +123,8 @@ export const severityOf = (priority: number): { readonly label: string; readonly
 
 const MINUTE_MS = 60_000
 /** How long ago: «12 min», «5 h», «3 j». */
-export const ageText = (at: string, now = Date.now()): string => {
-  const minutes = Math.max(1, Math.floor((now - Date.parse(at)) / MINUTE_MS))
+export const ageText = (at: string): string => {
+  const minutes = Math.max(1, Math.floor((Date.now() - Date.parse(at)) / MINUTE_MS))
   if (minutes < 60) return `${minutes}${NBSP}min`
   const hours = Math.floor(minutes / 60)
   return hours < 48 ? `${hours}${NBSP}h` : `${Math.floor(hours / 24)}${NBSP}j`

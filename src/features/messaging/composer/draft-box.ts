@@ -10,8 +10,8 @@ import { copiesOf, makeCopy } from '../outbox/copies'
 import { filesOf, releasePreviews, restoredPhoto, storedPhoto } from '../outbox/photos'
 import { quotingState } from './quoting'
 
-const textKey = (id: string, who: DraftAuthor, accountId = session.accountId) =>
-  `draft:${accountId ?? ''}:${id}:${who}` as const
+const textKey = (id: string, who: DraftAuthor) =>
+  `draft:${session.accountId ?? ''}:${id}:${who}` as const
 /**
  * Photos of each draft, by its key; stored in the outbox's database. The text is in
  * src/data/device/storage.ts, written at each key press.
