@@ -64,16 +64,16 @@ export const isDeadlock = (error: unknown): boolean => {
   return code === '40P01' || code === '40001'
 }
 
-/** Retries after an error of this kind, a few times. The work must have no outside effects. */
+/** Retries after transient errors, a few times. The work must have no outside effects. */
 export const retryOn = async <T>(
-  isPassing: (error: unknown) => boolean,
+  isTransient: (error: unknown) => boolean,
   work: () => Promise<T>,
 ): Promise<T> => {
   for (let left = 5; ; left -= 1)
     try {
       return await work()
     } catch (error) {
-      if (left <= 1 || !isPassing(error)) throw error
+      if (left <= 1 || !isTransient(error)) throw error
     }
 }
 export const retryOnDeadlock = <T>(work: () => Promise<T>): Promise<T> => retryOn(isDeadlock, work)
