@@ -28,7 +28,7 @@ const pushChoices = z.object({
   quiet: z.nullable(z.object({ from: minute, to: minute })),
 })
 export type PushChoices = z.infer<typeof pushChoices>
-export type PushCategory = 'messages' | 'invitations' | 'confirmations' | 'address' | 'outings'
+export type PushCategory = Exclude<keyof PushChoices, 'details' | 'quiet'>
 const userPreferences = z.object({ pushNotifications: z.boolean(), push: pushChoices })
 export type UserPreferences = z.infer<typeof userPreferences>
 
@@ -48,17 +48,7 @@ export const saveUserPreferences = route({
   summary: 'Changes one’s preferences; what is not named stays',
   body: z.object({
     pushNotifications: z.optional(z.boolean()),
-    push: z.optional(
-      z.object({
-        messages: z.optional(z.boolean()),
-        invitations: z.optional(z.boolean()),
-        confirmations: z.optional(z.boolean()),
-        address: z.optional(z.boolean()),
-        outings: z.optional(z.boolean()),
-        details: z.optional(z.boolean()),
-        quiet: z.optional(z.nullable(z.object({ from: minute, to: minute }))),
-      }),
-    ),
+    push: z.optional(z.partial(pushChoices)),
   }),
   reply: userPreferences,
 })
