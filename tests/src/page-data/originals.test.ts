@@ -20,6 +20,7 @@ vi.mock('../../../src/data/device/key-value-store', () => ({
     return {
       run: (_: string, work: (shelf: typeof of) => Promise<unknown>) => work(of),
       close: () => undefined,
+      isLasting: () => true,
     }
   },
 }))
