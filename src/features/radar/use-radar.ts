@@ -71,7 +71,7 @@ export const useRadar = (home: Point | null | undefined) => {
   const loaded = useDeferredValue(known) !== null
   const list = useInView(useDeferredValue(markers), useDeferredValue(view), ensureLoaded)
   const ready = view !== null
-  const showAll = useShowAll({
+  const { showAll, cancelShowAll } = useShowAll({
     map,
     ready,
     ensureLoaded,
@@ -109,11 +109,12 @@ export const useRadar = (home: Point | null | undefined) => {
   }
   const show = useCallback(
     (marker: MapMarker): void => {
+      cancelShowAll()
       setShows('map')
       map.current?.go(marker, Math.max(zoomNow(), TOWN_ZOOM))
       setPicked([marker])
     },
-    [map, setPicked],
+    [map, setPicked, cancelShowAll],
   )
   return {
     ...layers,
@@ -128,6 +129,9 @@ export const useRadar = (home: Point | null | undefined) => {
     setShows,
     show,
     showAll,
-    locate: () => void showOwnPosition(map),
+    locate: () => {
+      cancelShowAll()
+      void showOwnPosition(map)
+    },
   }
 }

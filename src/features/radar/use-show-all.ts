@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import { toast } from '../../data/state/toasts'
 import { boxAround, WORLD } from './boxes'
 import type { RadarMap } from './leaflet-map'
@@ -17,7 +17,7 @@ interface Options {
 
 /**
  * «Tout voir»: fits the map to all points; without any it shows the list, which says what to do
- * first.
+ * first. `cancelShowAll`: the member has asked for another place before the points have come.
  */
 export const useShowAll = ({
   map,
@@ -26,12 +26,15 @@ export const useShowAll = ({
   hidden,
   verified,
   onEmpty,
-}: Options): (() => void) => {
+}: Options): { showAll: () => void; cancelShowAll: () => void } => {
   /** Pressed before the first view, whose request may replace this one. */
   const early = useRef(false)
+  const cancelled = useRef(0)
   const showAll = async (): Promise<void> => {
     early.current = !ready
+    const before = cancelled.current
     const found = await ensureLoaded(WORLD, { isImmediate: true })
+    if (cancelled.current !== before) return
     const box = boxAround((found?.markers ?? []).filter((m) => !hidden.has(markerKindOf(m))))
     if (found && !box) early.current = false
     if (box) map.current?.fit(box)
@@ -41,5 +44,9 @@ export const useShowAll = ({
   useEffect(() => {
     if (ready && early.current) void showAll()
   })
-  return () => void showAll()
+  const cancelShowAll = useCallback((): void => {
+    early.current = false
+    cancelled.current += 1
+  }, [])
+  return { showAll: () => void showAll(), cancelShowAll }
 }
