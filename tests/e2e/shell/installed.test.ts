@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page, Request } from 'playwright'
+import type { Locator, Page, Request } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   newContext,
@@ -45,20 +45,25 @@ const COVERED = { name: 'Carnet' }
 const escape = async (times: number): Promise<void> => {
   for (let i = 0; i < times; i += 1) await page.keyboard.press('Escape')
 }
+/** Puts the shopping list before the page and returns it. */
+const cover = async (): Promise<Locator> => {
+  const notebook = page.getByRole('dialog', COVERED)
+  // the shortcut listens once its piece has come
+  await expect
+    .poll(async () => {
+      await escape(3)
+      return notebook.count()
+    })
+    .toBe(1)
+  return notebook
+}
 const readable = (): Promise<string> =>
   page.evaluate(() => document.body.innerText.replace(/\s+/g, ' ').trim())
 
 describe('the screen is cleared at once', () => {
   test('three Escapes: only a shopping list can be read, also after a reload; the title held brings everything back as it was', async () => {
     await page.getByPlaceholder(COMPOSER).fill('Une phrase à moitié')
-    const notebook = page.getByRole('dialog', COVERED)
-    // the shortcut listens once its piece has come
-    await expect
-      .poll(async () => {
-        await escape(3)
-        return notebook.count()
-      })
-      .toBe(1)
+    const notebook = await cover()
     await expect.poll(() => page.title()).toBe('Carnet')
     await expect.poll(() => readable()).toMatch(/^Carnet Courses Pain complet .+ Photocopies$/)
     await expect.poll(() => page.locator('link[rel=icon]').getAttribute('href')).toBe('/carnet.png')
@@ -115,13 +120,7 @@ describe('the screen is cleared at once', () => {
     }
     await page.goto(`${s.server.url}/conversations/${open}`)
     await page.getByText('Quelqu’un là ?').last().waitFor()
-    const notebook = page.getByRole('dialog', COVERED)
-    await expect
-      .poll(async () => {
-        await escape(3)
-        return notebook.count()
-      })
-      .toBe(1)
+    const notebook = await cover()
     page.on('request', note)
     await woman.say(open, 'Toujours là ?')
     await page
