@@ -103,6 +103,7 @@ export const listGuestReplies = async (
   id: string,
 ): Promise<Reply<typeof listReplies>> => {
   const { event } = await requireOrganizer(ctx.db, viewer, id)
+  if ((event.end_at ?? event.start_at) < replyLimit(ctx)) return { guests: [] }
   const rows = await ctx.db
     .selectFrom('event_answers as w')
     .innerJoin('event_participants as p', (j) =>
@@ -110,7 +111,6 @@ export const listGuestReplies = async (
     )
     .innerJoin('accounts as a', 'a.id', 'w.account_id')
     .where('w.event_id', '=', event.id)
-    .where('w.event_id', 'not in', eventsEndedBefore(ctx.db, replyLimit(ctx)))
     .where('a.deleted_at', 'is', null)
     // an answer that waits for both identities is not shown to others yet
     .where('p.status', 'in', ['accepted', 'pending_approval', 'waitlist'])
