@@ -11,7 +11,7 @@ import styles from '../events.module.css'
 /** «S’abonner à mon agenda»: the private URL of the member's calendar feed. */
 export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
   const [chosen, setChosen] = useState<boolean>()
-  const { feed, url, busy, make, end, copy, forgetUrl } = useCalendarFeed()
+  const { feed, mayEnd, url, busy, make, end, copy, forgetUrl } = useCalendarFeed()
   const discreet = chosen ?? feed?.discreet ?? true
   return (
     <Dialog
@@ -22,7 +22,7 @@ export const CalendarFeed = ({ onClose }: { onClose: () => void }) => {
       description="Votre agenda affichera les sorties que vous organisez et celles où votre place est confirmée, et suivra leurs changements. L’adresse exacte n’y figure jamais."
       footer={
         <>
-          {feed ? (
+          {mayEnd ? (
             <Button onClick={() => void end()} disabled={busy}>
               Arrêter l’abonnement
             </Button>

@@ -7,16 +7,17 @@ import { useAsyncAction } from '../../../parts/form/use-async-action'
 import { calendarFeedKey } from '../state/keys'
 
 /**
- * `feed`: the member's calendar feed; null: none; undefined: not known yet. `url`: its private
- * address, once made: the server shows it only then.
+ * `feed`: the member's calendar feed; null: none; undefined: not known. `mayEnd`: there is one, or it
+ * could not be asked. `url`: its private address, once made: the server shows it only then.
  */
 export const useCalendarFeed = () => {
   const [url, setUrl] = useState<string | null>(null)
   const { busy, run } = useAsyncAction()
-  const { data: feed, mutate } = useData(
-    calendarFeedKey,
-    async () => (await call(currentCalendarFeed, {})).feed,
-  )
+  const {
+    data: feed,
+    error,
+    mutate,
+  } = useData(calendarFeedKey, async () => (await call(currentCalendarFeed, {})).feed)
   const make = async (discreet: boolean): Promise<void> => {
     const made = await run(
       () => call(calendarFeed, { body: { discreet } }),
@@ -40,5 +41,6 @@ export const useCalendarFeed = () => {
       toast('Impossible de copier l’adresse', { kind: 'error' })
     }
   }
-  return { feed, url, busy, make, end, copy, forgetUrl: () => setUrl(null) }
+  const mayEnd = feed ? true : feed === undefined && error !== undefined
+  return { feed, mayEnd, url, busy, make, end, copy, forgetUrl: () => setUrl(null) }
 }

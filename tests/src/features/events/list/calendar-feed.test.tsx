@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mutate } from '../../../../../src/data/http/mutate'
 import { CalendarFeed } from '../../../../../src/features/events/list/calendar-feed'
 import { calendarFeedKey } from '../../../../../src/features/events/state/keys'
-import { serve, times } from '../../../../support/world/events'
+import { Refusal, serve, times } from '../../../../support/world/events'
 
 afterEach(() => {
   cleanup()
@@ -56,4 +56,17 @@ test('«Arrêter l’abonnement» is offered to those who have one alone, and a 
   fireEvent.click(screen.getByRole('button', { name: STOP }))
   expect(await screen.findByRole('button', { name: 'Créer l’adresse' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: STOP })).toBeNull()
+})
+
+test('a subscription that cannot be read can still be ended', async () => {
+  const asked = serve({
+    'GET /events/calendar-feed': () => new Refusal(403),
+    'DELETE /events/calendar-feed': () => ({ success: true }),
+  })
+  await mutate(calendarFeedKey, undefined, { revalidate: false })
+  render(<CalendarFeed onClose={() => undefined} />)
+  await act(() => mutate(calendarFeedKey).catch(() => undefined))
+  fireEvent.click(await screen.findByRole('button', { name: STOP }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: STOP })).toBeNull())
+  expect(times(asked, 'DELETE /events/calendar-feed')).toBe(1)
 })
