@@ -344,8 +344,8 @@ export const purgeAccount = async (ctx: Ctx, accountId: string): Promise<void> =
 }
 
 /**
- * How long a call may last that began before its account was hidden: what it stores after a purge
- * would stay.
+ * How long a call may last that began before its account was hidden, as `requestTimeout` in
+ * server/app.ts: what it stores after a purge would stay.
  */
 export const CALL_MS = 2 * MINUTE_MS
 

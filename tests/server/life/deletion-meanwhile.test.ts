@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEvent } from '#contract/events/events'
 import { deleteAccountNow } from '#contract/staff/members'
-import { addPhoto } from '../../../server/media/service'
 import { makeAlbum } from '../../../server/albums/service'
 import type { Ctx, Viewer } from '../../../server/context'
 import { CALL_MS, purgeAccount, purgeDueAccounts } from '../../../server/life/deletion'
@@ -10,7 +9,6 @@ import { writeProfile } from '../../../server/profile/edit'
 import { testApp, viewerOf, type Member, type TestApp } from '../../support/server/server'
 import { profile } from '../../support/world/profiles'
 import { staffMember } from '../../support/world/staff'
-import { picture } from '../../support/world/world'
 
 let t: TestApp
 let operator: Member
@@ -43,7 +41,6 @@ const afterLetIn = (happens: () => Promise<unknown>): Ctx => {
 const CALLS: Record<string, (ctx: Ctx, viewer: Viewer) => Promise<unknown>> = {
   profiles: (ctx, viewer) => writeProfile(ctx, viewer, profile({ description: 'Encore là' })),
   albums: (ctx, viewer) => makeAlbum(ctx, viewer, { name: 'Été', isPublic: false }),
-  media: async (ctx, viewer) => addPhoto(ctx, viewer, { bytes: await picture(4) }),
   events: (ctx, viewer) =>
     makeEvent(
       ctx,
