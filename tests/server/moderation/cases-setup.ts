@@ -106,8 +106,8 @@ export const decide = async (
 export const lastDecision = async (who: Member) =>
   (await who.call(myDecisions, {})).body.decisions[0]
 
-/** A member whose photo was removed for a reason, the photo, and the decision about it. */
-export const removedPhoto = async (reason: ReportReason) => {
+/** A member, their avatar, and who has reported it. */
+export const reportedPhoto = async (reason: ReportReason) => {
   const [owner, viewer] = [await t.member(), await t.member()]
   const { media_id } = (await upload(owner, await picture(3))).body
   await t.ctx.db
@@ -116,6 +116,11 @@ export const removedPhoto = async (reason: ReportReason) => {
     .where('id', '=', owner.accountId)
     .execute()
   await viewer.call(report, { body: { kind: 'photo', id: media_id, reason } })
+  return { owner, viewer, media_id }
+}
+/** A member whose photo was removed for a reason, the photo, and the decision about it. */
+export const removedPhoto = async (reason: ReportReason) => {
+  const { owner, media_id } = await reportedPhoto(reason)
   await decide(moderator, await caseOf(media_id), 'remove')
   return { owner, media_id, decision: (await lastDecision(owner))?.id ?? '' }
 }

@@ -18,6 +18,7 @@ import {
   RULE,
   setUp,
   t,
+  reportedPhoto,
 } from './cases-setup'
 
 setUp()
@@ -107,14 +108,7 @@ test('one that always fails is tried ever less often, and at least once an hour'
 })
 
 test('a photo is given back to a member to whom photos are closed', async () => {
-  const [owner, viewer] = [await t.member(), await t.member()]
-  const { media_id } = (await upload(owner, await picture(3))).body
-  await t.ctx.db
-    .updateTable('accounts')
-    .set({ avatar_media_id: media_id })
-    .where('id', '=', owner.accountId)
-    .execute()
-  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'spam' } })
+  const { owner, viewer, media_id } = await reportedPhoto('spam')
   await viewer.call(report, { body: { kind: 'profile', id: owner.accountId, reason: 'spam' } })
   await decide(moderator, await caseOf(media_id), 'remove')
   await decide(moderator, await caseOf(owner.accountId), 'restrict', {

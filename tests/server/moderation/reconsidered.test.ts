@@ -8,7 +8,6 @@ import { staffFigures } from '#contract/staff/figures'
 import { up } from '../../../server/db/migrations/0051-0075/0062-reconsidered'
 import type { Member } from '../../support/server/server'
 import { notice } from '../../support/world/notice'
-import { picture, upload } from '../../support/world/world'
 import { mailsTo } from '../mailbox'
 import {
   caseOf,
@@ -21,6 +20,7 @@ import {
   RULE,
   setUp,
   t,
+  reportedPhoto,
 } from './cases-setup'
 
 setUp()
@@ -110,14 +110,7 @@ test('what was taken back before the migration counts the same', async () => {
 })
 
 test('a decision says which photo it is about: its day, where it was, and a blurred sign of it', async () => {
-  const [owner, viewer] = [await t.member(), await t.member()]
-  const { media_id } = (await upload(owner, await picture(3))).body
-  await t.ctx.db
-    .updateTable('accounts')
-    .set({ avatar_media_id: media_id })
-    .where('id', '=', owner.accountId)
-    .execute()
-  await viewer.call(report, { body: { kind: 'photo', id: media_id, reason: 'spam' } })
+  const { owner, media_id } = await reportedPhoto('spam')
   const sent = new Date(t.ctx.now()).toISOString()
   await decide(moderator, await caseOf(media_id), 'remove')
   const about = (await lastDecision(owner))?.about
